@@ -1,4 +1,4 @@
-/** A whole server under virtual time: the same seed, the same requests, the same bytes, watches and all. */
+/** A server with virtual time: the same seed and requests yield the same bytes, including watches. */
 import { randomInt } from '@kubewright/core/random'
 import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -77,7 +77,7 @@ function randomRequest(random: ReturnType<typeof seededRandom>): RandomRequest {
   return requests[randomInt(random, requests.length)]!
 }
 
-/** Everything the server said, in the order it said it. */
+/** All responses of the server, in order. */
 async function play(seed: string): Promise<readonly string[]> {
   const [clock, script, random] = [new VirtualClock(), seededRandom(`${seed} script`), seededRandom(seed)]
   const webhooks = new Map([['hooks.test:443', hook]])
@@ -112,23 +112,27 @@ async function play(seed: string): Promise<readonly string[]> {
   return [...said, ...(await Promise.all(followed.map((text) => text())))]
 }
 
-/** Watches until its time is up; then gives all it was told. */
+/** Watches until the timeout, then returns the received text. */
 async function follow(transport: LocalTransport, path: string): Promise<() => Promise<string>> {
   const url = `${path}?watch=true&allowWatchBookmarks=true&timeoutSeconds=3600`
   const text = (await transport.send({ method: 'GET', path: url, headers: {}, streams: true })).body.text()
   return () => text
 }
 
-describe('a server under virtual time', () => {
+describe('a server with virtual time and seeded randomness', () => {
   beforeAll(loadApiServer, 60_000)
 
-  it.each(['one', 'two', 'three'])('says the same again, byte by byte: seed %s', { timeout: 30_000 }, async (seed) => {
-    const [first, again] = [await play(seed), await play(seed)]
-    expect(first.length).toBeGreaterThan(30)
-    expect(again).toEqual(first)
-  })
+  it.each(['one', 'two', 'three'])(
+    'returns identical bytes when repeated: seed %s',
+    { timeout: 30_000 },
+    async (seed) => {
+      const [first, again] = [await play(seed), await play(seed)]
+      expect(first.length).toBeGreaterThan(30)
+      expect(again).toEqual(first)
+    },
+  )
 
-  it('says something else with another seed', { timeout: 30_000 }, async () => {
+  it('returns other bytes for another seed', { timeout: 30_000 }, async () => {
     expect(await play('one')).not.toEqual(await play('two'))
   })
 })

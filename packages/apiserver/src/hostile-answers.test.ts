@@ -60,7 +60,7 @@ const inapplicable = [
   /^Internal error occurred: json: cannot unmarshal /,
 ]
 
-describe('names that every JavaScript object inherits, given by others', () => {
+describe('names of Object.prototype members in webhook responses and user extras', () => {
   let server: ApiServer
   /** The members of the response to an admission review, as JSON. */
   let admission = '"allowed":true'
@@ -109,7 +109,7 @@ describe('names that every JavaScript object inherits, given by others', () => {
   describe.each(hostileNames)('%s', (name) => {
     const member = JSON.stringify(name)
 
-    it.each(hostileValues)('reaches no prototype by the JSON patch of a webhook: %s', async (value) => {
+    it.each(hostileValues)("does not pollute a prototype through a webhook's JSON patch: %s", async (value) => {
       const before = sharedPrototypes()
       const paths = ['', '/metadata', '/data'].flatMap((at) => [`${at}/${name}`, `${at}/${name}/polluted`])
       const operations = paths.flatMap((path) => [
@@ -130,17 +130,17 @@ describe('names that every JavaScript object inherits, given by others', () => {
       expect(faults).toEqual([])
     })
 
-    it('is kept as a webhook adds it', async () => {
+    it("is stored when a webhook's patch adds it", async () => {
       const { status, object } = await createdWith(patching(`[{"op":"add","path":"/data/${name}","value":"own"}]`))
       expect([status, canonical(object['data'])]).toEqual([201, canonical(JSON.parse(`{${member}:"own","a":"b"}`))])
     })
 
-    it('allows nothing that a webhook does not allow itself', async () => {
+    it('does not count as the allowed field of a webhook response', async () => {
       const { status } = await createdWith(`${member}:{"allowed":true}`)
       expect(status).toBe(400)
     })
 
-    it('is kept in what a conversion answers, at every depth', async () => {
+    it('is kept in converted objects at every depth', async () => {
       const before = sharedPrototypes()
       const stored = '{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"box"}}'
       await send('POST', boxes.replace('v2', 'v1'), stored)
@@ -156,7 +156,7 @@ describe('names that every JavaScript object inherits, given by others', () => {
       expect(sharedPrototypes()).toBe(before)
     })
 
-    it('is an extra of a user like any other', async () => {
+    it('is kept as extra key of an impersonated user', async () => {
       const before = sharedPrototypes()
       const path = '/apis/authentication.k8s.io/v1/selfsubjectreviews'
       const { object } = await send('POST', path, '{}', {
@@ -168,7 +168,7 @@ describe('names that every JavaScript object inherits, given by others', () => {
       expect(sharedPrototypes()).toBe(before)
     })
 
-    it('grants nothing as the extra of a reviewed user', async () => {
+    it('grants no access as extra key in a SubjectAccessReview', async () => {
       const spec = `{"user":"ada","extra":{${member}:["system:masters"]},"resourceAttributes":{"verb":"get","resource":"pods"}}`
       const { object } = await send('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', `{"spec":${spec}}`)
       const kept = object as { spec: { extra: object }; status: object }

@@ -101,7 +101,7 @@ interface Hostile {
   readonly subresource: string
 }
 
-/** Every way to write the object, with one name and one value at every depth. */
+/** Every way to write the object, with the hostile name and value at every depth. */
 function* writes({ path, object }: (typeof targets)[number], hostile: Hostile): Generator<Sent> {
   const body = saturated(object, hostile.name, hostile.value)
   for (const dryRun of ['?dryRun=All', '']) {
@@ -133,7 +133,7 @@ function* patches(path: string, { name, value }: Hostile, whole: string): Genera
   }
 }
 
-describe('names that every JavaScript object inherits', () => {
+describe('names of Object.prototype members in request bodies', () => {
   let server: ApiServer
 
   beforeAll(async () => {
@@ -166,7 +166,7 @@ describe('names that every JavaScript object inherits', () => {
 
   describe.each(targets)('in writes to $path', (target) => {
     it.each(hostileNames)(
-      'reach no prototype and open no door: %s',
+      'pollute no prototype and grant no access: %s',
       async (name) => {
         const before = sharedPrototypes()
         for (const [at, value] of hostileValues.entries()) {
@@ -184,7 +184,7 @@ describe('names that every JavaScript object inherits', () => {
     )
   })
 
-  describe.each(hostileNames)('are kept as they were sent: %s', (name) => {
+  describe.each(hostileNames)('are stored unchanged: %s', (name) => {
     const member = JSON.stringify(name)
     const maps = '/api/v1/namespaces/default/configmaps'
     const kept = `{"__proto__":"own",${name === '__proto__' ? '' : `${member}:"own",`}"a":"b"}`
@@ -197,7 +197,7 @@ describe('names that every JavaScript object inherits', () => {
         () =>
           `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: kept\ndata:\n  ${[...new Set(['__proto__', name])].map((one) => `${one}: own`).join('\n  ')}\n  a: b\n`,
       ],
-    ])('created as %s', async (type, write) => {
+    ])('when created as %s', async (type, write) => {
       const body = write(`{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"kept"},"data":${kept}}`)
       const { status } = await send({ method: 'POST', path: maps, type, body })
       const { data } = await get(`${maps}/kept`)
@@ -205,7 +205,7 @@ describe('names that every JavaScript object inherits', () => {
       expect([status, canonical(data)]).toEqual([201, canonical(JSON.parse(kept))])
     })
 
-    it('created as protobuf', async () => {
+    it('when created as protobuf', async () => {
       const body = protobufConfigMap('wire', name, 'own')
       const { status } = await send({ method: 'POST', path: maps, type: 'application/vnd.kubernetes.protobuf', body })
       const { data } = await get(`${maps}/wire`)
@@ -218,7 +218,7 @@ describe('names that every JavaScript object inherits', () => {
       ['strategic-merge-patch+json', `{"data":{${member}:"own"}}`],
       ['json-patch+json', `[{"op":"add","path":"/data/${name}","value":"own"}]`],
       ['apply-patch+yaml', `{"apiVersion":"v1","kind":"ConfigMap","data":{${member}:"own"}}`],
-    ])('added by a patch and removed by another: %s', async (form, body) => {
+    ])('when added and removed by a patch: %s', async (form, body) => {
       const path = `${maps}/patched-${form.replace('+', '-')}`
       const type = `application/${form}`
       const by = form.startsWith('apply') ? '?fieldManager=me' : ''
@@ -251,7 +251,7 @@ describe('names that every JavaScript object inherits', () => {
       ['PATCH apply-patch+yaml', '/box?fieldManager=me', (object: string) => object],
       ['PUT', '/box/status', (object: string) => object],
       ['PATCH merge-patch+json', '/box/status', (object: string) => object],
-    ])('in a custom resource, at every depth: %s%s', async (how, below, write) => {
+    ])('in a custom resource at every depth: %s%s', async (how, below, write) => {
       const [method = '', form] = how.split(' ')
       const start = '{"apiVersion":"example.com/v1","kind":"Box","metadata":{"name":"box"'
       if (method !== 'POST')
@@ -272,7 +272,7 @@ describe('names that every JavaScript object inherits', () => {
   })
 })
 
-/** The API server, too, answers 500 to an apply with a field that the schema does not have: recorded in conformance 1.5. */
+/** kube-apiserver also answers 500 to an apply with an undeclared field: recorded in conformance 1.5. */
 function isUndeclaredField({ type }: Sent, name: string, text: string): boolean {
   if (type !== 'application/apply-patch+yaml') return false
   const { code, message } = JSON.parse(text) as { code: number; message: string }

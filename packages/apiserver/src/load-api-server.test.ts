@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const root = import.meta.dirname
 
-/** Paths of all modules that a file imports in the middle of something, below the sources. */
+/** Paths of all modules that a file imports dynamically. */
 function importedLate(file: string): readonly string[] {
   const text = readFileSync(file, 'utf8')
   return [...text.matchAll(/\bimport\('(\.[^']+)'\)/g)].map(([, path]) => relative(root, join(dirname(file), path!)))
@@ -16,7 +16,7 @@ function sources(): readonly string[] {
 }
 
 describe('loadApiServer', () => {
-  it('loads everything that is otherwise loaded when it is needed', () => {
+  it('preloads every module that the sources import dynamically', () => {
     const own = 'load-api-server.ts'
     const late = sources()
       .filter((file) => file !== own)

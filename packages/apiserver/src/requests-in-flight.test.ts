@@ -5,7 +5,7 @@ import { startServer } from './testing/started-server.ts'
 const maps = '/api/v1/namespaces/default/configmaps'
 const masters = ['system:masters']
 
-/** A webhook that takes its time: every write of a ConfigMap stays in flight. */
+/** A hanging webhook that keeps every write of a ConfigMap in flight. */
 const hanging = {
   apiVersion: 'admissionregistration.k8s.io/v1',
   kind: 'ValidatingWebhookConfiguration',
@@ -50,7 +50,7 @@ async function start() {
 }
 
 describe('requests in flight', () => {
-  it('are limited for each user and for all: others are served, and who waited too long is told to try again', async () => {
+  it('are limited per user and in total: other users are served, and queued requests get 429 after the timeout', async () => {
     const { started, write, read, openGates } = await start()
     await using _ = started
     const first = [1, 2, 3, 4].map(() => write('ada', maps))

@@ -41,12 +41,12 @@ function requestOf({ path: url, method = 'GET', headers = {} }: PathCase): Serve
 }
 
 describe('ServerPaths', () => {
-  it('answers as a real server does', async () => {
+  it('matches the recorded responses of kube-apiserver', async () => {
     const { send } = startPaths()
     expect(await recordPaths(send)).toEqual(readPathRecording())
   })
 
-  it('lists the addresses one could go on with', async () => {
+  it('lists all served paths at /', async () => {
     const { send } = startPaths()
     const { body } = await send({ path: '/' })
     expect(body).toBe((await send({ path: '/index.html', method: 'POST' })).body)
@@ -59,7 +59,7 @@ describe('ServerPaths', () => {
     expect(found.filter(({ status }) => status !== 200).map(({ status }) => status)).toEqual([404]) // `/openapi/v3/`
   })
 
-  it('tells of a new kind at once, and lets a client keep what has not changed', async () => {
+  it('updates discovery when kinds change, and answers 304 to an unchanged ETag', async () => {
     const { kinds, send } = startPaths()
     const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList'
     const ask = (path: string, etag = '') => send({ path, headers: { accept, 'if-none-match': etag } })
@@ -73,20 +73,20 @@ describe('ServerPaths', () => {
     expect((await send({ path: '/apis/web.openapi.test.dev/v2' })).status).toBe(404)
   })
 
-  it('forgets a group with its last kind', async () => {
+  it('removes a group from discovery with its last kind', async () => {
     const { kinds, send } = startPaths()
     kinds.remove(kinds.find('plain.openapi.test.dev', 'v1', 'plains')!)
     expect((await send({ path: '/apis/plain.openapi.test.dev' })).status).toBe(404)
     expect((await send({ path: '/apis' })).body).not.toContain('plain.openapi.test.dev')
   })
 
-  it('says which version it is, and nothing else at that address', async () => {
+  it('serves the version at /version', async () => {
     const { send } = startPaths()
     expect((await send({ path: '/version' })).body).toBe('{\n  "major": "1"\n}')
   })
 })
 
-/** The server's part that knows about tokens answers these. */
+/** Served by the service account token module. */
 function isOpenId(path: string): boolean {
   return path.startsWith('/openid/') || path.startsWith('/.well-known/')
 }

@@ -24,14 +24,14 @@ function getStatus({ port, authority, token }: Endpoint, path: string): Promise<
 }
 
 describe('startApiServer', () => {
-  it('keeps what is created and gives it back', async () => {
+  it('stores a created object and returns it', async () => {
     await using server = await startApiServer()
     const created = await send(server, 'POST', '/api/v1/namespaces', { metadata: { name: 'garden' } })
     expect(created.status).toBe(201)
     expect(await send(server, 'GET', '/api/v1/namespaces/garden')).toEqual({ status: 200, body: created.body })
   })
 
-  it('says when objects of a kind changed last', async () => {
+  it('returns the last resourceVersion of a kind with changedAt()', async () => {
     await using server = await startApiServer()
     const secrets = { group: '', version: 'v1', plural: 'secrets' }
     const [before, path] = [server.changedAt(secrets), '/api/v1/namespaces/default/secrets']
@@ -45,7 +45,7 @@ describe('startApiServer', () => {
     expect(server.changedAt({ ...secrets, version: 'v9' })).toBeUndefined()
   })
 
-  it('lets in over HTTPS whoever has the kubeconfig, and nobody without a right', async () => {
+  it("serves HTTPS clients with the kubeconfig's token and rejects others", async () => {
     await using server = await startApiServer({ listen: {} })
     const endpoint = server.endpoint!
     expect(await getStatus(endpoint, '/api/v1/namespaces')).toBe(200)
@@ -53,7 +53,7 @@ describe('startApiServer', () => {
     expect(endpoint.kubeconfig()).toContain(`server: ${endpoint.url}`)
   })
 
-  it('serves nobody once it is closed, and minds nothing closed twice', async () => {
+  it('rejects requests once it is closed, and may be closed twice', async () => {
     const server = await startApiServer()
     const transport = server.transport()
     await server[Symbol.asyncDispose]()
@@ -62,7 +62,7 @@ describe('startApiServer', () => {
     await expect(asked).rejects.toMatchObject({ code: 'KW_CLIENT_UNREACHABLE' })
   })
 
-  it('lets others have a turn, however many requests there are', async () => {
+  it('yields to the event loop during many requests', async () => {
     await using server = await startApiServer()
     let [turns, isOver] = [0, false]
     const others = (async () => {
@@ -75,7 +75,7 @@ describe('startApiServer', () => {
     expect(turns).toBeGreaterThan(20)
   })
 
-  it('takes names that every object has for keys of a ConfigMap', async () => {
+  it('accepts names of Object.prototype members as ConfigMap keys', async () => {
     await using server = await startApiServer()
     const map = { metadata: { name: 'odd' }, data: { constructor: 'a', toString: 'b', hasOwnProperty: 'c' } }
     expect((await send(server, 'POST', '/api/v1/namespaces/default/configmaps', map)).status).toBe(201)
@@ -84,13 +84,13 @@ describe('startApiServer', () => {
   it.each([
     { aggregatesRoles: true, isFilled: true },
     { aggregatesRoles: false, isFilled: false },
-  ])('fills roles that gather others, or leaves that to somebody else: $aggregatesRoles', async (given) => {
+  ])('fills aggregated ClusterRoles depending on aggregatesRoles: $aggregatesRoles', async (given) => {
     await using started = await startServer({ aggregatesRoles: given.aggregatesRoles })
     const { body } = await started.send('GET', '/apis/rbac.authorization.k8s.io/v1/clusterroles/view')
     expect((body.rules ?? []).length > 0).toBe(given.isFilled)
   })
 
-  it('gives a LimitRange a name if nobody else does', async () => {
+  it('generates a name for a LimitRange without one', async () => {
     await using started = await startServer()
     const { status, body } = await started.send('POST', '/api/v1/namespaces/default/limitranges', {
       spec: { limits: [] },
@@ -102,12 +102,12 @@ describe('startApiServer', () => {
     expect(body.metadata.name).not.toBe(body.metadata.uid)
   })
 
-  it('says that a port is taken', async () => {
+  it('reports a port that is in use', async () => {
     await using server = await startApiServer({ listen: {} })
     await expect(startApiServer({ listen: { port: server.endpoint!.port } })).rejects.toThrow(/EADDRINUSE/)
   })
 
-  it('is the same server twice when time, ids and chance are the same', async () => {
+  it('has identical state with the same clock, ids and random seed', async () => {
     const states = await Promise.all(
       [1, 2].map(async () => {
         const random = seededRandom('twice')

@@ -26,7 +26,7 @@ const attributes = {
 } satisfies Attributes
 const round = { isSecond: false, again: () => undefined, memory: new Map<string, unknown>() }
 
-it('has nothing to wait for while nothing is configured, and asks what is', async () => {
+it('dynamic admission is synchronous without webhooks and policies, and calls a webhook once it is configured', async () => {
   const store = new Store()
   const collection = (group: string, resource: string) => store.collection(formatGroupResource({ group, resource }))
   const plugins = dynamicAdmission({

@@ -6,7 +6,7 @@ import { type AuditPolicy, decideAudit } from './audit-policy.ts'
 
 const maps = '/api/v1/namespaces/default/configmaps'
 
-/** So many events, as they were recorded. */
+/** The next `count` events. */
 async function take(stream: AuditStream, count: number): Promise<AuditEvent[]> {
   const events: AuditEvent[] = []
   while (events.length < count) events.push(((await stream.next()) as { value: AuditEvent }).value)
@@ -16,8 +16,8 @@ async function take(stream: AuditStream, count: number): Promise<AuditEvent[]> {
 const everything: AuditPolicy = { rules: [{ level: 'RequestResponse' }] }
 const probe = { 'audit-id': 'probe', 'user-agent': 'probe/1' }
 
-describe('the audit', () => {
-  it('tells of a request when it comes and when it is answered, as a real server does', async () => {
+describe('the audit log', () => {
+  it('has RequestReceived and ResponseComplete events for a request, as in kube-apiserver', async () => {
     await using started = await startServer({ auditPolicy: everything })
     using stream = started.server.audit.listen()
     const created = await started.send(
@@ -56,7 +56,7 @@ describe('the audit', () => {
     ])
   })
 
-  it('tells of failures by their Status', async () => {
+  it('contains the Status of a failed request', async () => {
     await using started = await startServer()
     using stream = started.server.audit.listen()
     await started.send('GET', `${maps}/missing`)
@@ -73,7 +73,7 @@ describe('the audit', () => {
     })
   })
 
-  it('tells of a watch when it starts and when it ends', async () => {
+  it('has ResponseStarted and ResponseComplete events for a watch', async () => {
     await using started = await startServer()
     using stream = started.server.audit.listen()
     const watch = await started.watch(`${maps}?watch=1`)
@@ -86,7 +86,7 @@ describe('the audit', () => {
     expect(last!.stageTimestamp > last!.requestReceivedTimestamp).toBe(true)
   })
 
-  it('tells who acted as whom, and of callers nobody knows', async () => {
+  it('contains the impersonated user, and requests that fail authentication', async () => {
     await using started = await startServer()
     using stream = started.server.audit.listen()
     await started.send('GET', maps, undefined, { 'impersonate-user': 'jane', 'impersonate-group': 'dev' })
@@ -103,7 +103,7 @@ describe('the audit', () => {
     expect([unknown!.stage, unknown!.user, unknown!.responseStatus?.code]).toEqual(['ResponseStarted', {}, 401])
   })
 
-  it('never waits for those who listen, and counts what they missed', async () => {
+  it('drops and counts events for a slow listener instead of blocking', async () => {
     await using started = await startServer()
     using slow = started.server.audit.listen({ buffer: 3 })
     using quick = started.server.audit.listen()
@@ -117,7 +117,7 @@ describe('the audit', () => {
     expect(await take(quick, 8)).toHaveLength(8)
   })
 
-  it('ends with the server, and with the loop that reads it', async () => {
+  it('ends with the server, or when the consumer leaves the loop', async () => {
     const started = await startServer()
     const stream = started.server.audit.listen()
     await started.send('GET', maps)
@@ -149,25 +149,25 @@ describe('an audit policy', () => {
   const user = { name: 'jane', groups: ['dev'] }
 
   it.each([
-    { name: 'everything', rule: {}, wants: [true, true] },
-    { name: 'users', rule: { users: ['john'] }, wants: [false, false] },
-    { name: 'groups', rule: { userGroups: ['dev', 'ops'] }, wants: [true, true] },
-    { name: 'verbs', rule: { verbs: ['list'] }, wants: [false, false] },
-    { name: 'a group of resources', rule: { resources: [{}] }, wants: [true, false] },
-    { name: 'another group', rule: { resources: [{ group: 'apps' }] }, wants: [false, false] },
-    { name: 'a resource', rule: { resources: [{ resources: ['pods'] }] }, wants: [true, false] },
-    { name: 'what lies below a resource', rule: { resources: [{ resources: ['pods/*'] }] }, wants: [false, false] },
-    { name: 'a name', rule: { resources: [{ resources: ['*'], resourceNames: ['q'] }] }, wants: [false, false] },
-    { name: 'namespaces', rule: { namespaces: ['default'] }, wants: [true, false] },
-    { name: 'no namespace', rule: { namespaces: [''] }, wants: [false, false] },
-    { name: 'paths', rule: { nonResourceURLs: ['/healthz*'] }, wants: [false, true] },
-  ])('chooses by $name', ({ rule, wants }) => {
+    { name: 'no condition', rule: {}, wants: [true, true] },
+    { name: 'user', rule: { users: ['john'] }, wants: [false, false] },
+    { name: 'group', rule: { userGroups: ['dev', 'ops'] }, wants: [true, true] },
+    { name: 'verb', rule: { verbs: ['list'] }, wants: [false, false] },
+    { name: 'the core API group', rule: { resources: [{}] }, wants: [true, false] },
+    { name: 'another API group', rule: { resources: [{ group: 'apps' }] }, wants: [false, false] },
+    { name: 'resource', rule: { resources: [{ resources: ['pods'] }] }, wants: [true, false] },
+    { name: 'subresource', rule: { resources: [{ resources: ['pods/*'] }] }, wants: [false, false] },
+    { name: 'resource name', rule: { resources: [{ resources: ['*'], resourceNames: ['q'] }] }, wants: [false, false] },
+    { name: 'namespace', rule: { namespaces: ['default'] }, wants: [true, false] },
+    { name: 'an empty namespace', rule: { namespaces: [''] }, wants: [false, false] },
+    { name: 'non-resource URL', rule: { nonResourceURLs: ['/healthz*'] }, wants: [false, true] },
+  ])('matches a rule by $name', ({ rule, wants }) => {
     const policy: AuditPolicy = { rules: [{ level: 'Metadata', ...rule }] }
     const levels = [pods, path].map((info) => decideAudit(policy, info, user).level)
     expect(levels).toEqual(wants.map((isWanted) => (isWanted ? 'Metadata' : 'None')))
   })
 
-  it('follows the first rule that matches, and leaves out the stages named', () => {
+  it('applies the first matching rule and merges omitted stages', () => {
     const policy: AuditPolicy = {
       omitStages: ['Panic'],
       rules: [

@@ -1,4 +1,4 @@
-/** Our server beside the recorded answers of a real one; `test/conformance/apiserver-auth.test.ts` records them. */
+/** Compares this server with recordings of kube-apiserver; `test/conformance/apiserver-auth.test.ts` records them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RbacIndex } from './rbac/rbac-index.ts'
 import { accessQuestions } from './testing/access-questions.ts'
@@ -8,7 +8,7 @@ import { type AuthServer, startAuthServer } from './testing/auth-server.ts'
 import { authSteps } from './testing/auth-steps.ts'
 import { possibleReasons } from './testing/possible-reasons.ts'
 
-describe('answers recorded from a real server', () => {
+describe('recorded responses of kube-apiserver', () => {
   const recording = readRecording()
   const issuer = 'https://127.0.0.1:6443/'
   let server: AuthServer
@@ -21,7 +21,7 @@ describe('answers recorded from a real server', () => {
   })
   afterAll(() => server[Symbol.dispose]())
 
-  it('are ours to every question about who may do what', async () => {
+  it('are matched by every access review', async () => {
     const { store } = server.machinery
     const collection = (plural: string) => store.collection(`rbac.authorization.k8s.io/${plural}`)
     using index = new RbacIndex({
@@ -43,7 +43,7 @@ describe('answers recorded from a real server', () => {
     expect(differences).toEqual([])
   })
 
-  it('are ours to every request', async () => {
+  it('are matched by every request', async () => {
     const ours = await playSteps(authSteps, send, issuer)
 
     expect(ours).toEqual(recording.steps)

@@ -19,7 +19,7 @@ const requestWith = (more: Partial<ServerRequest>): ServerRequest => ({
   ...more,
 })
 
-describe('a caller', () => {
+describe('authentication of a request', () => {
   const bob = {
     name: 'bob',
     groups: ['staff', 'system:authenticated'],
@@ -29,24 +29,24 @@ describe('a caller', () => {
   const token = { headers: { authorization: 'bearer one rest' } }
   const wrong = { headers: { authorization: 'Bearer nope' } }
   const cases: { name: string; request: Partial<ServerRequest>; is: unknown; withoutAnonymous?: boolean }[] = [
-    { name: 'is whom its certificate names', request: { certificate }, is: bob },
-    { name: 'is whom its certificate names, whatever its token says', request: { certificate, ...wrong }, is: bob },
-    { name: 'is whom its token names', request: token, is: ada },
+    { name: 'uses the client certificate', request: { certificate }, is: bob },
+    { name: 'prefers the client certificate to an invalid token', request: { certificate, ...wrong }, is: bob },
+    { name: 'uses the bearer token', request: token, is: ada },
     {
-      name: 'is whom its token names if its certificate is refused',
+      name: 'uses the token if the client certificate is rejected',
       request: { ...token, hasRefusedCertificate: true },
       is: ada,
     },
     {
-      name: 'is whom its token names if its certificate names nobody',
+      name: 'uses the token if the client certificate has no common name',
       request: { ...token, certificate: { ...certificate, commonName: '' } },
       is: ada,
     },
-    { name: 'is nobody with a wrong token', request: wrong, is: undefined },
-    { name: 'is nobody with a certificate that is refused', request: { hasRefusedCertificate: true }, is: undefined },
-    { name: 'is anonymous with nothing', request: {}, is: anonymous },
+    { name: 'fails with an invalid token', request: wrong, is: undefined },
+    { name: 'fails with a rejected client certificate', request: { hasRefusedCertificate: true }, is: undefined },
+    { name: 'is anonymous without credentials', request: {}, is: anonymous },
     {
-      name: 'is nobody with nothing where anonymous callers are not wanted',
+      name: 'fails without credentials if anonymous requests are disabled',
       request: {},
       is: undefined,
       withoutAnonymous: true,

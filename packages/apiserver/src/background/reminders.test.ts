@@ -6,7 +6,7 @@ import { Reminders } from './reminders.ts'
 const stored = () => ({ text: '{}', labels: undefined })
 
 describe('Reminders', () => {
-  it('reminds of a namespace when something in it goes', () => {
+  it('fires for a namespace when an object in it is removed', () => {
     const collection = new Store().collection('configmaps')
     const reminded: string[] = []
     const reminders = new Reminders(new VirtualClock(), (name) => reminded.push(name))
@@ -18,7 +18,7 @@ describe('Reminders', () => {
     expect(reminded).toEqual(['a'])
   })
 
-  it('waits twice as long after every failure, until it is told that it went well', async () => {
+  it('backs off exponentially after failures, until reset by forget()', async () => {
     const clock = new VirtualClock()
     const start = clock.now()
     const waits: number[] = []
@@ -31,7 +31,7 @@ describe('Reminders', () => {
     expect(waits).toEqual([5, 10])
   })
 
-  it('never waits longer than a minute', async () => {
+  it('is capped at one minute', async () => {
     const clock = new VirtualClock()
     let reminded = 0
     const reminders = new Reminders(clock, () => reminded++)

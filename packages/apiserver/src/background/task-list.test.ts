@@ -16,7 +16,7 @@ function listing() {
 }
 
 describe('TaskList', () => {
-  it('begins after the turn in which a key was added', async () => {
+  it('starts asynchronously after a key was added', async () => {
     const { log, tasks } = listing()
     tasks.add('a')
     expect(log).toEqual([])
@@ -24,14 +24,14 @@ describe('TaskList', () => {
     expect(log).toEqual(['a begins', 'a ends'])
   })
 
-  it('works on one key at a time, and on each once', async () => {
+  it('processes one key at a time and deduplicates pending keys', async () => {
     const { log, tasks } = listing()
     for (const key of ['a', 'b', 'a']) tasks.add(key)
     await someTurns()
     expect(log).toEqual(['a begins', 'a ends', 'b begins', 'b ends'])
   })
 
-  it('works once more on a key that was added while it was worked on', async () => {
+  it('reprocesses a key that was added while it was processed', async () => {
     const log: string[] = []
     const tasks: TaskList = new TaskList(async (key) => {
       log.push(key)
@@ -42,7 +42,7 @@ describe('TaskList', () => {
     expect(log).toEqual(['a', 'a'])
   })
 
-  it('finishes what it is at when it is disposed, and nothing else', async () => {
+  it('finishes the running task on dispose and starts no other', async () => {
     const { log, tasks } = listing()
     tasks.add('a')
     tasks.add('b')

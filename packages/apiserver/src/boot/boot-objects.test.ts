@@ -24,21 +24,21 @@ function itemsOf(store: Store): Readonly<Record<string, readonly string[]>> {
 }
 
 describe('ensureBootObjects', () => {
-  it('writes what a real server has in it when it starts', async () => {
+  it('creates the objects that a new kube-apiserver has', async () => {
     const parts = startParts()
     ensureBootObjects(parts, { host: recordedHost, port, clientAuthority: pem })
     await using _ = followServiceAddresses(parts)
     expect(itemsOf(parts.store)).toEqual(readRecording())
   })
 
-  it('has no endpoints for a server that only its own machine can reach', () => {
+  it('creates no endpoints for a server on loopback', () => {
     const parts = startParts()
     ensureBootObjects(parts, { host: '127.0.0.1', port })
     const { endpoints, 'endpointslices.discovery.k8s.io': slices } = itemsOf(parts.store)
     expect([endpoints, slices]).toEqual([undefined, undefined])
   })
 
-  it('leaves what is there as it is at the next start, but says where it is now and that it is alive', () => {
+  it("updates only the Service's port and the Lease on the next start", () => {
     const parts = startParts()
     ensureBootObjects(parts, { host: '127.0.0.1', port })
     const { revision } = parts.store

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { closeAll } from './close-all.ts'
 
 describe('closeAll', () => {
-  it('closes the last first, and everything once', async () => {
+  it('closes in reverse order, each once', async () => {
     const closed: string[] = []
     const opened = [
       { [Symbol.asyncDispose]: async () => void closed.push('store') },
@@ -13,7 +13,7 @@ describe('closeAll', () => {
     expect(closed).toEqual(['audit', 'store'])
   })
 
-  it('closes the others when some cannot be closed, and tells of all that cannot', async () => {
+  it('closes the rest after a failure, and reports all failures', async () => {
     const closed: string[] = []
     const broken = (name: string) => ({
       [Symbol.dispose]: () => {

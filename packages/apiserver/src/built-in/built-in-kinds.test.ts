@@ -11,7 +11,7 @@ describe('built-in kinds', () => {
     expect(new Set(kinds.map(({ group, version, plural }) => `${group}/${version}/${plural}`)).size).toBe(68)
   })
 
-  it('fill the same object only once', async () => {
+  it('default an object idempotently', async () => {
     const server = await startBuiltInServer()
     for (const one of builtInCases()) {
       const { apiVersion, kind } = one.body as { apiVersion: string; kind: string }
@@ -23,7 +23,7 @@ describe('built-in kinds', () => {
     }
   })
 
-  it('answer as a real server did', { timeout: 30_000 }, async () => {
+  it('match the recorded responses of kube-apiserver', { timeout: 30_000 }, async () => {
     const { send } = await startBuiltInServer()
     const answers = await playAll(send)
     expect(answers).toEqual(readRecording())

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { proxiedName } from './proxied-name.ts'
 
-describe('the name in a proxied path', () => {
+describe('the object name in a proxy path', () => {
   it.each([
     ['web', 'web'],
     ['web:80', 'web'],

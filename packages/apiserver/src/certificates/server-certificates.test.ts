@@ -11,15 +11,15 @@ import { createServerCertificates } from './server-certificates.ts'
 
 const certificates = createServerCertificates({ hosts: ['api.example.dev', '127.0.0.1'] })
 
-describe('the certificates of a server', () => {
-  it('are for its own names and those it was given', () => {
+describe('API server certificates', () => {
+  it('are valid for the default and the given host names', () => {
     const serving = new X509Certificate(certificates.serving.certificate)
     const hosts = ['localhost', 'kubernetes', 'kubernetes.default.svc', 'api.example.dev']
     expect(hosts.filter((host) => serving.checkHost(host) === undefined)).toEqual([])
     expect(['127.0.0.1', '::1', '10.0.0.1'].filter((address) => serving.checkIP(address) === undefined)).toEqual([])
   })
 
-  it('come from an authority that was kept, if there is one', () => {
+  it('are issued by the stored CA if there is one', () => {
     const { authority } = certificates
     const again = createServerCertificates({ authority })
     expect(again.authority.certificate).toBe(authority.certificate)
@@ -28,7 +28,7 @@ describe('the certificates of a server', () => {
     ).toBe(true)
   })
 
-  describe('on the wire', () => {
+  describe('client certificates over TLS', () => {
     let listener: Listener
     const store = new Store()
     const auth = createAuth({
@@ -65,7 +65,7 @@ describe('the certificates of a server', () => {
         sent.once('error', reject).end()
       })
 
-    it('prove who a caller is', async () => {
+    it('authenticate the caller', async () => {
       const client = certificates.issueClient('ada', ['staff', 'ops'])
       const fingerprint = new X509Certificate(client.certificate).fingerprint256.replaceAll(':', '').toLowerCase()
       expect(await whoIs(client)).toEqual({
@@ -76,7 +76,7 @@ describe('the certificates of a server', () => {
       expect((await whoIs(certificates.issueAdmin()))?.groups).toEqual(['system:masters', 'system:authenticated'])
     })
 
-    it('prove nothing when somebody else signed them, or they have run out', async () => {
+    it('are rejected if issued by another CA or expired', async () => {
       const stranger = createAuthority({ name: 'stranger' }).issue({ name: 'ada', organizations: ['system:masters'] })
       const expired = certificates.authority.issue({
         name: 'ada',
@@ -87,7 +87,7 @@ describe('the certificates of a server', () => {
       expect(await whoIs(expired)).toBeNull()
     })
 
-    it('are not needed to be anonymous', async () => {
+    it('are optional: without one the caller is anonymous', async () => {
       expect((await whoIs())?.name).toBe('system:anonymous')
     })
   })

@@ -10,14 +10,14 @@ const configMaps = builtInCodec({ group: '', version: 'v1', kind: 'ConfigMap' })
 const json = (text: string) => ({ bytes: Buffer.from(text), mediaType: 'application/json' })
 
 describe('builtInCodec', () => {
-  it('makes of recorded bodies of every kind what the Go types make of them, in JSON and in protobuf', async () => {
+  it('decodes recorded JSON and protobuf bodies of every kind as the Go types do', async () => {
     const cases = recordedDecodeCases()
     const differences = (await Promise.all(cases.map(compareCase))).filter((difference) => difference !== undefined)
     expect(differences).toEqual([])
     expect(new Set(cases.map(({ gvk }) => `${gvk.group}/${gvk.version}/${gvk.kind}`)).size).toBeGreaterThan(65)
   })
 
-  it.each(recordedKubectlBodies())('reads what kubectl sends for a $name', async ({ body, object }) => {
+  it.each(recordedKubectlBodies())('decodes what kubectl sends for a $name', async ({ body, object }) => {
     const gvk = { ...parseApiVersion(object.apiVersion), kind: object.kind }
     const bytes = Buffer.from(body, 'hex')
     expect(await decodeForTest(gvk, { bytes, mediaType: 'application/vnd.kubernetes.protobuf' })).toEqual({
@@ -26,7 +26,7 @@ describe('builtInCodec', () => {
     })
   })
 
-  it('writes fields in the order of the Go types, and zero where they have no way to leave it out', async () => {
+  it('writes fields in the order of the Go types, with zero values where omitempty is missing', async () => {
     const { object } = await deployments.decode({ spec: { template: {}, replicas: 0, paused: false }, metadata: {} })
     expect(JSON.stringify(object)).toBe(
       '{"kind":"Deployment","apiVersion":"apps/v1","metadata":{},"spec":{"replicas":0,"selector":null,' +
@@ -34,7 +34,7 @@ describe('builtInCodec', () => {
     )
   })
 
-  it('decodes a value in memory as it decodes its text', async () => {
+  it('decodes a value in memory like its JSON text', async () => {
     const value = { metadata: { name: 'a', foo: 1 }, data: { b: '2', a: '1' } }
     const [fromValue, fromText] = [
       await configMaps.decode(value),
@@ -44,18 +44,18 @@ describe('builtInCodec', () => {
     expect(fromValue.strictErrors).toEqual(['unknown field "metadata.foo"'])
   })
 
-  it('does not let a key change the prototype of an object', async () => {
+  it("does not let a key change an object's prototype", async () => {
     const { object } = await configMaps.decodeBody(json('{"data":{"__proto__":"x"},"__proto__":{"y":1}}'))
     expect(JSON.stringify(object)).toBe('{"kind":"ConfigMap","apiVersion":"v1","metadata":{},"data":{"__proto__":"x"}}')
   })
 
-  it('reads invalid UTF-8 as Go does, one mark for each byte', async () => {
+  it('replaces each byte of invalid UTF-8 as Go does', async () => {
     const bytes = Buffer.concat([Buffer.from('{"data":{"a":"'), Buffer.from([0xe6, 0x97]), Buffer.from('"}}')])
     const { object } = await configMaps.decodeBody({ bytes, mediaType: 'application/json' })
     expect(object['data']).toEqual({ a: '\ufffd\ufffd' })
   })
 
-  /** What kube-apiserver 1.36.4 answers to bodies posted as Deployments. */
+  /** Responses of kube-apiserver 1.36.4 to bodies posted as Deployments. */
   const refusals: readonly (readonly [body: string, message: string])[] = [
     ['', "the object provided is unrecognized (must be of type Deployment): couldn't get version/kind; json parse error: unexpected end of JSON input (<empty>)"],
     [' ', "the object provided is unrecognized (must be of type Deployment): couldn't get version/kind; json parse error: unexpected end of JSON input (20)"],
@@ -84,31 +84,31 @@ describe('builtInCodec', () => {
     })
   })
 
-  it('refuses what is nested too deeply', async () => {
+  it('refuses too deep nesting', async () => {
     const refused = (async () => deployments.decodeBody(json('['.repeat(10_001))))()
     await expect(refused).rejects.toThrow("json parse error: invalid character '[' exceeded max depth (5b5b5b")
   })
 
   it.each(['null', '{}', '{"apiVersion":"/"}', '{"apiVersion":"apps/"}', '{"kind":null}', '{"kind":"Deployment"}'])(
-    'fills in what %s does not say it is',
+    'fills in missing kind and apiVersion of %s',
     async (body) => {
       const { object } = await deployments.decodeBody(json(body))
       expect([object.kind, object.apiVersion, object.metadata]).toEqual(['Deployment', 'apps/v1', {}])
     },
   )
 
-  it('leaves it to others to refuse the right kind in another version', async () => {
+  it('accepts the right kind in another version, for a later check to refuse', async () => {
     const { object } = await deployments.decodeBody(json('{"apiVersion":"apps/v1beta1"}'))
     expect(object.apiVersion).toBe('apps/v1beta1')
   })
 
-  it('reports what is unknown in another version of the kind', async () => {
+  it('reports unknown fields in another version of the kind', async () => {
     const codec = builtInCodec({ group: 'autoscaling', version: 'v1', kind: 'HorizontalPodAutoscaler' })
     const { strictErrors } = await codec.decodeBody(json('{"apiVersion":"autoscaling/v2","spec":{"foo":1}}'))
     expect(strictErrors).toEqual(['unknown field "spec.foo"'])
   })
 
-  it('settles a draft that was changed: order, empty fields, unknown fields', async () => {
+  it('normalizes a changed draft: field order, empty fields, unknown fields', async () => {
     const { object } = await deployments.decode({ metadata: { name: 'a' } })
     object.metadata.labels = {}
     object['foo'] = 1
@@ -119,7 +119,7 @@ describe('builtInCodec', () => {
     )
   })
 
-  it('knows only built-in kinds', async () => {
+  it('refuses kinds that are not built in', async () => {
     const codec = builtInCodec({ group: 'example.com', version: 'v1', kind: 'Widget' })
     await expect((async () => codec.decode({}))()).rejects.toThrow('has no Widget in example.com/v1')
   })

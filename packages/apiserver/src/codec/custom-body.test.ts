@@ -8,7 +8,7 @@ const json = (text: string) => ({ bytes: Buffer.from(text), mediaType: 'applicat
 const yaml = (text: string) => ({ bytes: Buffer.from(text), mediaType: 'application/yaml' })
 
 describe('readCustomBody', () => {
-  it('gives the value and the keys that come twice', async () => {
+  it('returns the value and duplicate keys', async () => {
     expect(await readCustomBody('Widget', json('{"kind":"Widget","spec":{"a":1,"a":2}}'))).toEqual({
       value: { kind: 'Widget', spec: { a: 2 } },
       strictErrors: ['duplicate field "spec.a"'],
@@ -19,7 +19,7 @@ describe('readCustomBody', () => {
     })
   })
 
-  /** What kube-apiserver 1.36.4 says. */
+  /** Messages of kube-apiserver 1.36.4. */
   it.each([
     [json(''), "couldn't get version/kind; json parse error: unexpected end of JSON input (<empty>)"],
     [
@@ -42,13 +42,13 @@ describe('readCustomBody', () => {
     ],
     [yaml(''), "Object 'Kind' is missing in '' (<empty>)"],
     [yaml('a: b: c'), 'yaml: mapping values are not allowed in this context (613a20623a2063)'],
-  ])('refuses what is no object with a kind: %#', async (body, why) => {
+  ])('refuses a body that is not an object with a kind: %#', async (body, why) => {
     await expect(readCustomBody('Widget', body)).rejects.toThrow(
       `the object provided is unrecognized (must be of type Widget): ${why}`,
     )
   })
 
-  it('refuses what is nested too deeply', async () => {
+  it('refuses too deep nesting', async () => {
     const nested = `{"kind":"Widget","a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`
     await expect(readCustomBody('Widget', json(nested))).rejects.toThrow('exceeded max depth')
   })
@@ -81,7 +81,7 @@ describe('readApplyBody', () => {
     await expect(readApplyBody(Buffer.from(text))).rejects.toThrow(message)
   })
 
-  it('can be strict about repeated keys', () => {
+  it('can reject duplicate keys in strict mode', () => {
     expect(() => refuseRepeated(['line 4: key "a" already set in map'])).toThrow(
       'error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n  line 4: key "a" already set in map',
     )
@@ -89,7 +89,7 @@ describe('readApplyBody', () => {
 })
 
 describe('decodeObjectMeta', () => {
-  it('writes metadata as Go does and reports what it does not know', async () => {
+  it('writes metadata as Go does and reports unknown fields', async () => {
     expect(await decodeObjectMeta({ labels: {}, name: 'a', foo: 1, creationTimestamp: null })).toEqual({
       metadata: { name: 'a' },
       strictErrors: ['unknown field "metadata.foo"'],
@@ -101,24 +101,24 @@ describe('decodeObjectMeta', () => {
     [5, 'json: cannot unmarshal number into Go value of type v1.ObjectMeta'],
     [{ name: 5 }, 'json: cannot unmarshal number into Go struct field ObjectMeta.name of type string'],
     [{ labels: { a: 5 } }, 'json: cannot unmarshal number into Go struct field ObjectMeta.labels of type string'],
-  ])('says why %j is no metadata', async (value, problem) => {
+  ])('describes why %j is not valid metadata', async (value, problem) => {
     expect((await decodeObjectMeta(value)).problem).toBe(problem)
   })
 })
 
 describe('decodeDeleteOptions', () => {
-  it.each(['v1', 'apps/v1', 'meta.k8s.io/v1', 'foo/v1'])('takes options of %s', async (apiVersion) => {
+  it.each(['v1', 'apps/v1', 'meta.k8s.io/v1', 'foo/v1'])('accepts apiVersion %s', async (apiVersion) => {
     const body = JSON.stringify({ kind: 'DeleteOptions', apiVersion, gracePeriodSeconds: 0, dryRun: ['All'] })
     expect(await decodeDeleteOptions(json(body))).toEqual({ gracePeriodSeconds: 0, dryRun: ['All'] })
   })
 
-  it('does not mind what it does not know', async () => {
+  it('ignores unknown fields', async () => {
     expect(await decodeDeleteOptions(json('{"foo":1,"preconditions":{"uid":"u"}}'))).toEqual({
       preconditions: { uid: 'u' },
     })
   })
 
-  it('reads protobuf', async () => {
+  it('decodes protobuf', async () => {
     const bytes = Buffer.from(
       '6b3873000a130a027631120d44656c6574654f7074696f6e73120c080022 0a4261636b67726f756e64'.replace(
         '120c080022 ',
@@ -151,7 +151,7 @@ describe('decodeDeleteOptions', () => {
       'json: cannot unmarshal number into Go struct field Preconditions.preconditions.uid of type types.UID',
     ],
     ['{"apiVersion":"a/b/c"}', 'unexpected GroupVersion string: a/b/c'],
-  ])('refuses %s with nothing but the reason', async (text, message) => {
+  ])('refuses %s with only the reason as message', async (text, message) => {
     await expect(decodeDeleteOptions(json(text))).rejects.toMatchObject({ status: { code: 400, message } })
   })
 })

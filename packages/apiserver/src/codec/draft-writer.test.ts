@@ -10,7 +10,7 @@ import { BodyGenerator } from './testing/body-generator.ts'
 import { recordedDecodeCases } from './testing/recorded.ts'
 
 describe('writeChecked', () => {
-  it("writes what the decoder that knows all of Go's ways would, or calls it unusual", async () => {
+  it('writes the same as the exact decoder, or throws Unusual, for random bodies', async () => {
     const kinds = new Map(recordedDecodeCases().map(({ gvk }) => [`${formatApiVersion(gvk)} ${gvk.kind}`, gvk]))
     let plain = 0
     for (const gvk of kinds.values()) {
@@ -38,7 +38,7 @@ describe('writeChecked', () => {
     expect(Object.keys(groupVersions).map((text) => parseApiVersion(text).version)).toContain('v2')
   })
 
-  /** As the codec does it: what repeats a key or has an unusual number is not written. */
+  /** Like the codec: a text with duplicate keys or unusual numbers is not written. */
   function tryWrite(type: Parameters<typeof writeChecked>[0], text: string): unknown {
     try {
       const { object, members } = writeChecked(type, JSON.parse(text))
@@ -61,20 +61,20 @@ describe('writeChecked', () => {
     { data: [] },
     [],
     'x',
-  ])('calls %j unusual', async (value) => {
+  ])('throws Unusual for %j', async (value) => {
     const type = (await loadShape('v1', 'ConfigMap'))!
     expect(() => writeChecked(type, value)).toThrow(Unusual)
   })
 })
 
-describe('writing what a decoder has made', () => {
-  it('keeps numbers a double cannot hold exactly', async () => {
+describe('writeDecoded', () => {
+  it('keeps integers beyond the precision of a double', async () => {
     const type = (await loadShape('v1', 'ConfigMap'))!
     const generation = 2 ** 62
     expect(writeDecoded(type, { metadata: { generation } })).toMatchObject({ metadata: { generation } })
   })
 
-  it('leaves out items of a schema that are neither a schema nor a list', async () => {
+  it('omits schema items that are neither a schema nor a list', async () => {
     const type = (await loadShape('apiextensions.k8s.io/v1', 'CustomResourceDefinition'))!
     const definition = (schema: object) => ({
       spec: { versions: [{ name: 'v1', schema: { openAPIV3Schema: schema } }] },
@@ -84,8 +84,8 @@ describe('writing what a decoder has made', () => {
   })
 })
 
-describe('writing a schema within a schema within a schema', () => {
-  it('ends before the stack does', async () => {
+describe('writeChecked of a deeply nested schema', () => {
+  it('throws Unusual before the stack overflows', async () => {
     const type = (await loadShape('apiextensions.k8s.io/v1', 'CustomResourceDefinition'))!
     let schema: object = { type: 'string' }
     for (let depth = 0; depth < 20_000; depth++) schema = { type: 'object', properties: { a: schema } }

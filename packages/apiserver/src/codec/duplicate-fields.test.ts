@@ -20,7 +20,7 @@ describe('findDuplicateFields', () => {
     expect(findDuplicateFields(text)).toEqual(found)
   })
 
-  it('finds none in what a program wrote', () => {
+  it('finds none in the output of JSON.stringify', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.nat(2), (value, indent) => {
         expect(findDuplicateFields(JSON.stringify(value, null, indent))).toEqual([])
@@ -28,17 +28,20 @@ describe('findDuplicateFields', () => {
     )
   })
 
-  it('refuses what is nested too deeply to be kept', () => {
+  it('refuses too deep nesting', () => {
     expect(() => findDuplicateFields(`${'['.repeat(2_000)}${']'.repeat(2_000)}`)).toThrow(NotJson)
   })
 })
 
 describe('surveyJson', () => {
-  it.each(['{"a":1.0}', '[1e3]', '[1E3]', '["\\ud800"]', '{"a":-0.5}'])('finds %s unusual', (text) => {
+  it.each(['{"a":1.0}', '[1e3]', '[1E3]', '["\\ud800"]', '{"a":-0.5}'])('flags %s as unusual', (text) => {
     expect(surveyJson(text).isUnusual).toBe(true)
   })
 
-  it.each(['{"a":[true,false,null,-12]}', '{"a.e":"1.5e3"}', '["\\u00e9\\"\\\\",":"]'])('finds %s usual', (text) => {
-    expect(surveyJson(text).isUnusual).toBe(false)
-  })
+  it.each(['{"a":[true,false,null,-12]}', '{"a.e":"1.5e3"}', '["\\u00e9\\"\\\\",":"]'])(
+    'accepts %s as usual',
+    (text) => {
+      expect(surveyJson(text).isUnusual).toBe(false)
+    },
+  )
 })

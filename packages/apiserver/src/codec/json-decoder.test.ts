@@ -18,7 +18,7 @@ describe('decodeJson', () => {
 
   const container = (text: string) => `{"spec":{"containers":[{"name":"c",${text}}]}}`
 
-  /** What kube-apiserver 1.36.4 says. */
+  /** Messages of kube-apiserver 1.36.4. */
   const problems: readonly (readonly [body: string, problem: string])[] = [
     ['{"metadata":{"labels":{"a":1}}}', 'json: cannot unmarshal number into Go struct field ObjectMeta.metadata.labels of type string'],
     ['{"metadata":{"labels":[]}}', 'json: cannot unmarshal array into Go struct field ObjectMeta.metadata.labels of type map[string]string'],
@@ -37,24 +37,24 @@ describe('decodeJson', () => {
     [container('"args":[1]'), 'json: cannot unmarshal number into Go struct field Container.spec.containers.args of type string'],
   ] // biome-ignore format: a table
 
-  it.each(problems)('of %s says what Go says', (body, problem) => {
+  it.each(problems)('of %s reports the same problem as Go', (body, problem) => {
     expect(decodeJson(body, pod).problem).toBe(problem)
   })
 
-  it('complains about the first value of a wrong type', () => {
+  it('reports the first value of a wrong type', () => {
     expect(decodeJson('{"spec":{"nodeName":1,"hostname":2}}', pod).problem).toMatch('PodSpec.spec.nodeName')
   })
 
-  it('complains about a value that cannot read itself before all others', () => {
+  it("reports a custom unmarshaler's error before type errors", () => {
     const { problem } = decodeJson('{"spec":{"nodeName":1},"metadata":{"creationTimestamp":"x"}}', pod)
     expect(problem).toMatch(/^parsing time "x"/)
   })
 
-  it('minds a text that is not JSON more than any value', () => {
+  it('reports a syntax error before any other', () => {
     expect(() => decodeJson('{"metadata":{"creationTimestamp":"x"}', pod)).toThrow(NotJson)
   })
 
-  it('reports unknown and repeated fields once each, in the order of the text, up to a hundred', () => {
+  it('reports unknown and duplicate fields once each, in text order, up to 100', () => {
     const repeated = '{"x":1,"metadata":{"name":"a","name":"b","labels":{"l":"1","l":"2"}},"data":{},"data":{},"x":2}'
     expect(decodeJson(repeated, configMap).strictErrors).toEqual([
       'unknown field "x"',
@@ -66,12 +66,12 @@ describe('decodeJson', () => {
     expect(decodeJson(many, configMap).strictErrors).toHaveLength(100)
   })
 
-  it('reads a field that comes twice into what is there', () => {
+  it('merges a duplicate field into the earlier value, as Go does', () => {
     const text = '{"spec":{"containers":[{"name":"c","args":["a","b"]}],"containers":[{"args":["z"]}]}}'
     expect(decodeJson(text, pod).value).toEqual({ spec: { containers: [{ name: 'c', args: ['z'] }] } })
   })
 
-  it('does not report what is unknown inside values that read themselves', () => {
+  it('does not report unknown fields inside of values with a custom unmarshaler', () => {
     const schema = '{"foo":1,"items":{"foo":1}}'
     const text = `{"spec":{"versions":[{"schema":{"openAPIV3Schema":${schema}}}]}}`
     expect(decodeJson(text, definition).strictErrors).toEqual([
@@ -85,11 +85,11 @@ describe('decodeJson', () => {
     '{"a":"\u0001"}',
     '{"spec":{"nodeName":"\\ud"}}',
     '{"spec":{"foo":tru}}',
-  ])('does not take %s for JSON', (text) => {
+  ])('rejects %s as a syntax error', (text) => {
     expect(() => decodeJson(text, pod)).toThrow(NotJson)
   })
 
-  it('keeps and writes again what is nested just so that it may be', () => {
+  it('decodes and rewrites the deepest allowed nesting', () => {
     const schema = '{"not":'.repeat(290)
     const text = `{"spec":{"versions":[{"schema":{"openAPIV3Schema":${schema}{}${'}'.repeat(290)}}}]}}`
     const { value, problem } = decodeJson(text, definition)
@@ -97,7 +97,7 @@ describe('decodeJson', () => {
     expect(JSON.stringify(writeDecoded(definition, value))).toContain('{"not":{"not":{}}}')
   })
 
-  it('passes over what is unknown however deep, and keeps nothing deeper than it could write', () => {
+  it('skips unknown fields of any legal depth, and refuses values too deep to rewrite', () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
     expect(decodeJson(`{"foo":${nested(9_000)}}`, pod).strictErrors).toEqual(['unknown field "foo"'])
     expect(() => decodeJson(`{"foo":${nested(10_001)}}`, pod)).toThrow(NotJson)

@@ -13,7 +13,7 @@ const isJson = (text: string) => {
   }
 }
 
-/** Texts that are JSON or nearly so. */
+/** Valid and nearly valid JSON texts. */
 const almostJson = fc
   .tuple(
     fc.json(),
@@ -27,18 +27,18 @@ const almostJson = fc
   })
 
 describe('syntaxProblem', () => {
-  it.each(recordedSyntaxCases())('says of %j what the server says', (text, problem) => {
+  it.each(recordedSyntaxCases())('of %j matches the message of kube-apiserver', (text, problem) => {
     expect(syntaxProblem(Buffer.from(text))).toBe(problem)
   })
 
-  it('finds nothing wrong exactly with JSON', () => {
+  it('is undefined exactly for texts that JSON.parse accepts', () => {
     const judge = (text: string) => {
       expect(syntaxProblem(Buffer.from(text)) === undefined, text).toBe(isJson(text))
     }
     fc.assert(fc.property(almostJson, judge), { numRuns: 2_000 })
   })
 
-  it.each(['[', '{"a":'])('counts to ten thousand %s', (bracket) => {
+  it.each(['[', '{"a":'])('limits nesting of %s to ten thousand', (bracket) => {
     const problem = `invalid character '${bracket[0]}' exceeded max depth`
     expect(syntaxProblem(Buffer.from(bracket.repeat(10_001)))).toBe(problem)
     expect(syntaxProblem(Buffer.from(bracket.repeat(10_000)))).toBe('unexpected end of JSON input')
@@ -46,7 +46,7 @@ describe('syntaxProblem', () => {
 })
 
 describe('JsonText', () => {
-  it('takes exactly JSON', () => {
+  it('accepts exactly the texts that JSON.parse accepts', () => {
     const accepts = (text: string) => {
       try {
         new JsonText(text).whole()

@@ -15,7 +15,7 @@ describe('decodeMap', () => {
 
   const pod = (spec: unknown) => ({ spec: { template: { spec } } })
 
-  /** What kube-apiserver 1.36.4 says of strategic merge patches. */
+  /** Messages of kube-apiserver 1.36.4 for strategic merge patches. */
   it.each([
     [{ spec: { replicas: 'x' } }, 'unrecognized type: int32'],
     [{ spec: { replicas: 1.5 } }, 'cannot convert float64 to int32'],
@@ -34,17 +34,17 @@ describe('decodeMap', () => {
     [pod({ volumes: [{ name: 'v', emptyDir: 5 }] }), 'cannot restore struct from: int64'],
     [pod({ restartPolicy: 5 }), 'cannot convert int64 to v1.RestartPolicy'],
     [pod({ nodeSelector: 'x' }), 'cannot restore map from string'],
-  ])('says of %j what Go says', (value, problem) => {
+  ])('of %j reports the same problem as Go', (value, problem) => {
     expect(decodeMap(value, deployment).problem).toBe(problem)
   })
 
-  it('cuts numbers that do not fit', () => {
+  it('truncates integers that overflow', () => {
     expect(decodeMap({ spec: { replicas: 99_999_999_999 } }, deployment).value).toEqual({
       spec: { replicas: 1_215_752_191 },
     })
   })
 
-  it('sorts what is unknown', () => {
+  it('sorts unknown fields', () => {
     const value = { x: 1, spec: { foo: 1, bar: { a: 1 }, template: { spec: { containers: [{ foo: 1 }] } } } }
     expect(decodeMap(value, deployment).strictErrors).toEqual([
       'unknown field "spec.bar"',
@@ -54,14 +54,14 @@ describe('decodeMap', () => {
     ])
   })
 
-  it('reads bytes and says what is wrong with them', () => {
+  it('decodes base64 and reports invalid base64', () => {
     expect(decodeMap({ data: { a: 'YR==', b: null } }, secret).value).toEqual({ data: { a: 'YQ==', b: undefined } })
     expect(decodeMap({ data: { a: '*' } }, secret).problem).toBe(
       'error decoding from json: illegal base64 data at input byte 0',
     )
   })
 
-  it('does not care what the object says it is', async () => {
+  it('ignores kind and apiVersion of the object', async () => {
     const codec = builtInCodec({ group: 'apps', version: 'v1', kind: 'Deployment' })
     const { object } = await codec.decodeMerged({ kind: 'Pod', apiVersion: 'v9', metadata: { name: 'a' } })
     expect([object.kind, object.apiVersion, object.metadata]).toEqual(['Deployment', 'apps/v1', { name: 'a' }])

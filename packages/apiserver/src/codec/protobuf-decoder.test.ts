@@ -14,7 +14,7 @@ const pods = { group: '', version: 'v1', kind: 'Pod' }
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
 
-/** A message with one field whose content says how long it is. */
+/** A message with one length-delimited field. */
 function field(number: number, content: Buffer | string): Buffer {
   const bytes = Buffer.from(content)
   return Buffer.concat([varint((number << 3) | 2), varint(bytes.length), bytes])
@@ -35,38 +35,38 @@ const envelope = (apiVersion: string, kind: string, message: Buffer) =>
     field(2, message),
   ])
 
-describe('bodies in protobuf', () => {
+describe('protobuf bodies', () => {
   it.each([
-    { name: 'nothing', body: Buffer.alloc(0), problem: 'empty data' },
+    { name: 'no data', body: Buffer.alloc(0), problem: 'empty data' },
     {
       name: 'JSON',
       body: Buffer.from('{}'),
       problem: 'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]',
     },
-    { name: 'four bytes', body: Buffer.from('k8s\0'), problem: 'empty body' },
-    { name: 'half an envelope', body: hex('6b387300 0a130a027631 12'), problem: 'unexpected EOF' },
+    { name: 'only the prefix', body: Buffer.from('k8s\0'), problem: 'empty body' },
+    { name: 'a truncated envelope', body: hex('6b387300 0a130a027631 12'), problem: 'unexpected EOF' },
     {
-      name: 'a length below zero',
+      name: 'a negative length',
       body: hex('6b387300 0a ffffffffffffffffff01'),
       problem: 'proto: negative length found during unmarshaling',
     },
     {
-      name: 'a number that does not end',
+      name: 'an unterminated varint',
       body: hex('6b387300 ffffffffffffffffffffff'),
       problem: 'proto: integer overflow',
     },
     {
-      name: 'a number of another wire type',
+      name: 'a wrong wire type',
       body: hex('6b387300 0801'),
       problem: 'proto: wrong wireType = 0 for field TypeMeta',
     },
     { name: 'field 0', body: envelope('v1', 'Pod', hex('0201')), problem: 'proto: Pod: illegal tag 0 (wire type 2)' },
     {
-      name: 'the end of no group',
+      name: 'an end-group tag without group',
       body: envelope('v1', 'Pod', hex('0c')),
       problem: 'proto: Pod: wiretype end group for non-group',
     },
-    { name: 'a wire type nobody has', body: envelope('v1', 'Pod', hex('f707')), problem: 'proto: illegal wireType 7' },
+    { name: 'an unknown wire type', body: envelope('v1', 'Pod', hex('f707')), problem: 'proto: illegal wireType 7' },
     {
       name: 'another kind',
       body: envelope('v1', 'Node', Buffer.alloc(0)),
@@ -81,7 +81,7 @@ describe('bodies in protobuf', () => {
     expect(await decodeForTest(pods, { bytes: body, mediaType })).toEqual({ problem })
   })
 
-  it('may leave out what they are, and hold fields and groups nobody knows', async () => {
+  it('may omit kind and apiVersion, and contain unknown fields and groups', async () => {
     const unknown = Buffer.concat([
       hex('f8 3f 05'),
       hex('fb 3f'),
@@ -99,13 +99,13 @@ describe('bodies in protobuf', () => {
     expect(object).toMatchObject({ kind: 'Pod', apiVersion: 'v1', metadata: { name: 'a' } })
   })
 
-  it('merge a message that comes in parts', async () => {
+  it('merge a message field that occurs several times', async () => {
     const body = envelope('v1', 'Pod', Buffer.concat([field(1, field(1, 'a')), field(1, field(3, 'b'))]))
     const { object } = await builtInCodec(pods).decodeBody({ bytes: body, mediaType })
     expect(object.metadata).toEqual({ name: 'a', namespace: 'b' })
   })
 
-  it('may pack numbers', async () => {
+  it('may have packed integers', async () => {
     const type = (await loadShape('batch/v1', 'Job'))!
     const rule = field(2, Buffer.concat([field(2, 'In'), field(3, hex('01 02 ac02')), hex('18 07')]))
     const job = field(2, field(11, field(1, rule)))
@@ -114,7 +114,7 @@ describe('bodies in protobuf', () => {
     })
   })
 
-  it('nest only so deep', async () => {
+  it('have a maximum nesting depth', async () => {
     const type = (await loadShape('apiextensions.k8s.io/v1', 'CustomResourceDefinition'))!
     const nested = (depth: number) => {
       let schema: Buffer = Buffer.alloc(0)
@@ -125,7 +125,7 @@ describe('bodies in protobuf', () => {
     expect(() => decodeProtobuf(nested(2_000), type)).toThrow(new ValueProblem('proto: exceeded max depth'))
   })
 
-  it('are read or refused, whatever bytes they hold', async () => {
+  it('are decoded or refused, but never crash, for mutated bytes', async () => {
     const random = seededRandom('hostile bytes')
     const cases = recordedDecodeCases().filter(({ protobuf }) => protobuf !== undefined)
     const results = { read: 0, refused: 0 }
@@ -155,11 +155,11 @@ describe('ProtobufWire', () => {
     ['ffffffffffffffffff01', -1],
     ['ffffffffffffff0f', 2 ** 53 - 1],
     ['80808080808080808001', -(2 ** 63)],
-  ])('reads %s as the number %d', (bytes, value) => {
+  ])('decodes varint %s as %d', (bytes, value) => {
     expect(new ProtobufWire(hex(bytes)).int64()).toBe(value)
   })
 
-  it('cuts numbers of 64 bits to 32 where 32 are asked for', () => {
+  it('truncates 64-bit integers to 32 bits', () => {
     expect(new ProtobufWire(hex('ffffffffffffffffff01')).int32()).toBe(-1)
     expect(new ProtobufWire(hex('8080808010')).int32()).toBe(0)
   })

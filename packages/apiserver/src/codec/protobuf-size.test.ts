@@ -6,7 +6,7 @@ import { protobufSize, varintSize } from './protobuf-size.ts'
 import { recordedDecodeCases } from './testing/recorded.ts'
 
 describe('protobufSize', () => {
-  it('is what Go takes, for every object that Go has written', async () => {
+  it("equals the size of Go's encoding for every recorded object", async () => {
     const [ours, theirs]: string[][] = [[], []]
     for (const { gvk, object, protobuf } of recordedDecodeCases()) {
       if (protobuf === undefined) continue

@@ -20,7 +20,7 @@ function shapes(): ShapeSet {
 const struct = (set: ShapeSet, name: string) => set.type(name) as StructType
 
 describe('ShapeSet', () => {
-  it('calls types as Go does', () => {
+  it('names types as Go does', () => {
     const { fields } = struct(shapes(), 'apps/v1.Thing').members
     expect(fields.map(({ name, type }) => [name, type.name])).toEqual([
       ['volumes', '[]v1.Volume'],
@@ -33,7 +33,7 @@ describe('ShapeSet', () => {
     ])
   })
 
-  it('leaves structs out only where they are times that may be', () => {
+  it('treats empty structs as omittable only for optional times', () => {
     const { fields } = struct(shapes(), 'apps/v1.Thing').members
     expect(fields.filter(({ omitsEmpty }) => omitsEmpty).map(({ name }) => name)).toEqual([
       'volumes',
@@ -44,7 +44,7 @@ describe('ShapeSet', () => {
     ])
   })
 
-  it('puts inlined fields among the others in JSON and below them in protobuf', () => {
+  it('flattens inlined structs in JSON and nests them in protobuf', () => {
     const volume = struct(shapes(), 'core/v1.Volume')
     const { fields, byNumber } = volume.members
     expect(fields.map(({ name, via, owner }) => [name, via, owner.localName])).toEqual([
@@ -61,14 +61,14 @@ describe('ShapeSet', () => {
     })
   })
 
-  it('makes each type once, even one that contains itself', () => {
+  it('creates each type once, even a recursive one', () => {
     const set = shapes()
     const thing = struct(set, 'apps/v1.Thing')
     expect(thing.members.byName.get('self')!.type).toBe(thing)
     expect(set.type('core/v1.Size')).toBe(set.type('core/v1.Size'))
   })
 
-  it('says which type it does not know', () => {
+  it('reports an unknown type by name', () => {
     expect(() => shapes().type('core/v1.Pod')).toThrow(
       'The table of Go types has no core/v1.Pod; its module was not loaded.',
     )
@@ -76,7 +76,7 @@ describe('ShapeSet', () => {
 })
 
 describe('the table of Go types', () => {
-  it('holds every type it speaks of', async () => {
+  it('contains every type that it refers to', async () => {
     const seen = new Set<GoType>()
     const visit = (type: GoType): void => {
       if (seen.has(type)) return

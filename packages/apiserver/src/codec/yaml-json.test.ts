@@ -17,18 +17,18 @@ describe('yamlToJson', () => {
     ['a: &x {b: 1}\nc: *x\nd:\n  <<: *x\n  e: 2\n', '{"a":{"b":1},"c":{"b":1},"d":{"b":1,"e":2}}'],
     ['a: 1\n---\nb: 2\n', '{"a":1}'],
     ['\ufeffa: 1', '{"a":1}'],
-  ])('turns %j into %s', async (text, json) => {
+  ])('converts %j to %s', async (text, json) => {
     expect(await yamlToJson(text)).toEqual({ json, repeatedKeys: [] })
   })
 
-  it('keeps the last of repeated keys and says which lines repeat them', async () => {
+  it('keeps the last of duplicate keys and reports their lines', async () => {
     expect(await yamlToJson('a: 1\nb:\n  c: 1\n  c: 2\na: 3\n')).toEqual({
       json: '{"a":3,"b":{"c":2}}',
       repeatedKeys: ['line 5: key "a" already set in map', 'line 4: key "c" already set in map'],
     })
   })
 
-  /** What kube-apiserver 1.36.4 says. */
+  /** Messages of kube-apiserver 1.36.4. */
   it.each([
     ['a: b: c', 'yaml: mapping values are not allowed in this context'],
     ['a:\n\tb: 1', 'yaml: line 2: found character that cannot start any token'],
@@ -42,27 +42,27 @@ describe('yamlToJson', () => {
     ['<<: a', 'yaml: map merge requires map or sequence of maps as the value'],
     ['<<: [[]]', 'yaml: map merge requires map or sequence of maps as the value'],
     ['a: .inf', 'json: unsupported value: +Inf'],
-  ])('says of %j what the server says', async (text, problem) => {
+  ])('of %j fails with the message of kube-apiserver', async (text, problem) => {
     await expect(yamlToJson(text)).rejects.toThrow(problem)
   })
 
-  it('reads the first document only, however many follow', async () => {
+  it('reads only the first document, even if half a million follow', async () => {
     expect(await yamlToJson(`a: 1\n${'---\n'.repeat(500_000)}`)).toEqual({ json: '{"a":1}', repeatedKeys: [] })
   })
 
-  it('counts a key that is repeated without end', async () => {
+  it('reports 200,000 duplicates of a key', async () => {
     const { json, repeatedKeys } = await yamlToJson(`{${'a,'.repeat(200_000)}a}`)
     expect([json, repeatedKeys.length]).toEqual(['{"a":null}', 200_000])
   })
 
-  it('takes a list that is JSON for what it is', async () => {
+  it('accepts a JSON list', async () => {
     expect(await yamlToJson(` [{"b": 1, "a": []}${',{}'.repeat(3)}]`)).toEqual({
       json: '[{"a":[],"b":1},{},{},{}]',
       repeatedKeys: [],
     })
   })
 
-  it('refuses text that explodes', async () => {
+  it('refuses excessive aliasing', async () => {
     const lines = [
       'a0: &a0 [x]',
       ...Array.from({ length: 9 }, (_, at) => `a${at + 1}: &a${at + 1} [${Array(9).fill(`*a${at}`).join(', ')}]`),
@@ -71,19 +71,19 @@ describe('yamlToJson', () => {
   })
 
   it.each([
-    { name: 'brackets', text: '['.repeat(100_000) },
-    { name: 'dashes', text: '- '.repeat(100_000) },
-    { name: 'indentation', text: Array.from({ length: 2_000 }, (_, at) => `${' '.repeat(at)}a:`).join('\n') },
-  ])('refuses $name without end', async ({ text }) => {
+    { name: 'nested brackets', text: '['.repeat(100_000) },
+    { name: 'nested dashes', text: '- '.repeat(100_000) },
+    { name: 'nested indentation', text: Array.from({ length: 2_000 }, (_, at) => `${' '.repeat(at)}a:`).join('\n') },
+  ])('refuses too deeply $name', async ({ text }) => {
     await expect(yamlToJson(text)).rejects.toThrow('yaml: exceeded max depth of 10000')
   })
 })
 
-describe('bodies in YAML', () => {
+describe('YAML bodies', () => {
   const codec = builtInCodec({ group: '', version: 'v1', kind: 'ConfigMap' })
   const decode = (text: string) => codec.decodeBody({ bytes: Buffer.from(text), mediaType: 'application/yaml' })
 
-  it('are objects like any other', async () => {
+  it('are decoded like JSON bodies', async () => {
     expect(await decode('metadata: {name: a}\ndata: {x: "1"}\nfoo: 1\n')).toEqual({
       object: { kind: 'ConfigMap', apiVersion: 'v1', metadata: { name: 'a' }, data: { x: '1' } },
       strictErrors: ['unknown field "foo"'],
@@ -104,7 +104,7 @@ describe('bodies in YAML', () => {
       '- a',
       "the object provided is unrecognized (must be of type ConfigMap): couldn't get version/kind; json parse error: json: cannot unmarshal array into",
     ],
-  ])('are refused when they are %j', async (text, message) => {
+  ])('are refused: %j', async (text, message) => {
     await expect((async () => decode(text))()).rejects.toThrow(message)
   })
 })

@@ -4,7 +4,7 @@ import { yamlToJson } from './yaml-json.ts'
 import { writeYaml } from './yaml-writer.ts'
 
 describe('writeYaml', () => {
-  /** Each as kube-apiserver 1.36.4 writes it. */
+  /** As kube-apiserver 1.36.4 writes them. */
   it.each([
     ['', '""'],
     ['a', 'a'],
@@ -40,18 +40,18 @@ describe('writeYaml', () => {
     expect(writeYaml({ a: text })).toBe(`a: ${expected}\n`)
   })
 
-  it('counts numbers in keys, and puts letters last', () => {
+  it('sorts keys naturally: digits by value, letters last', () => {
     const keys = ['a10', 'a9', 'a01', 'a1', 'a001', 'a_1', 'Z', 'a.1']
     const written = writeYaml(Object.fromEntries(keys.map((key) => [key, {}])))
     expect(written.replaceAll(': {}\n', ' ').trim()).toBe('Z a.1 a_1 a1 a01 a001 a9 a10')
   })
 
-  it('leaves lists below their key, and nests lists in lists', () => {
+  it('does not indent lists below their key, and nests lists in lists', () => {
     const value = { a: [{ c: 1, b: [] }, [true, null]], d: {} }
     expect(writeYaml(value)).toBe('a:\n- b: []\n  c: 1\n- - true\n  - null\nd: {}\n')
   })
 
-  it('writes what reads as the same value again', async () => {
+  it('round-trips through yamlToJson()', async () => {
     const text = fc.oneof(
       fc.string({ unit: fc.constantFrom('a', ' ', '\n', ':', '#', '-', "'", '"', '1', '.', '\t', 'é', '{', '\\') }),
       fc.string({ unit: 'grapheme', maxLength: 120 }),

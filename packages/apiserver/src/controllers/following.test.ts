@@ -15,8 +15,8 @@ async function request(send: Send, method: string, path: string, body?: object):
 
 const namesOf = ({ items }: Shown) => items?.map(({ metadata }) => metadata.name)
 
-describe('what the server keeps true', () => {
-  it('has an IPAddress for every address of a Service', async () => {
+describe('built-in controllers', () => {
+  it('keep an IPAddress for every cluster IP of a Service', async () => {
     await using server = await startAdmissionServer()
     const { send } = server
     const services = '/api/v1/namespaces/default/services'
@@ -30,7 +30,7 @@ describe('what the server keeps true', () => {
     expect(await addresses()).toEqual(['10.0.0.1'])
   })
 
-  it('has an APIService for every version that a definition serves', async () => {
+  it('keep an APIService for every served version of a CRD', async () => {
     await using server = await startAdmissionServer()
     const { send } = server
     const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions'
@@ -67,7 +67,7 @@ describe('what the server keeps true', () => {
     return status?.conditions?.[0]
   }
 
-  it('says of a FlowSchema whether there is the level it names', async () => {
+  it('set the Dangling condition of a FlowSchema whose priority level is missing', async () => {
     await using server = await startAdmissionServer()
     const { send } = server
     const [schemas, levels] = ['flowschemas', 'prioritylevelconfigurations'].map(
@@ -91,7 +91,7 @@ describe('what the server keeps true', () => {
     })
   })
 
-  it('says of an APIService of another server what is missing', async () => {
+  it('set the Available condition of an APIService whose service or endpoints are missing', async () => {
     await using server = await startAdmissionServer()
     const { send } = server
     const path = '/apis/apiregistration.k8s.io/v1/apiservices'
@@ -112,7 +112,7 @@ describe('what the server keeps true', () => {
     })
   })
 
-  it('has its own Service again some time after somebody deleted it', async () => {
+  it('recreate the kubernetes Service after it was deleted', async () => {
     await using server = await startAdmissionServer()
     const { send } = server
     const path = '/api/v1/namespaces/default/services/kubernetes'

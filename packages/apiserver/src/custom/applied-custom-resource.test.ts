@@ -80,27 +80,27 @@ class Widgets implements Disposable {
   }
 }
 
-/** All of it as kube-apiserver 1.36.4 answers. */
-describe('an apply of a custom resource', () => {
+/** All as in kube-apiserver 1.36.4. */
+describe('server-side apply of a custom resource', () => {
   it.each([
     ['an object', { spec: { inner: null } }, 'spec.inner in body must be of type object: "null"'],
     ['a map', { spec: { map: null } }, 'spec.map in body must be of type object: "null"'],
     ['a list', { spec: { set: null } }, 'spec.set in body must be of type array: "null"'],
-    ['a text', { spec: { inner: { y: null } } }, 'spec.inner.y in body must be of type string: "null"'],
-    ['everything', { spec: null }, 'spec in body must be of type object: "null"'],
-  ])('is refused if it is null where the schema wants %s', async (_, fields, problem) => {
+    ['a string', { spec: { inner: { y: null } } }, 'spec.inner.y in body must be of type string: "null"'],
+    ['an object at the top level', { spec: null }, 'spec in body must be of type object: "null"'],
+  ])('is refused for null where the schema requires %s', async (_, fields, problem) => {
     using widgets = await Widgets.start()
     const created = await widgets.apply('one', fields)
     expect([created.status, created.message]).toEqual([422, expect.stringContaining(problem)])
   })
 
-  it('is taken if it is null where the schema allows that, has a default, or says nothing', async () => {
+  it('accepts null where the schema is nullable, has a default or preserves unknown fields', async () => {
     using widgets = await Widgets.start()
     const { status, object } = await widgets.apply('one', { spec: { maybe: null, n: null, free: { u: null } } })
     expect([status, object['spec']]).toEqual([201, { maybe: null, n: 1, free: { u: null }, filled: { z: 7 } }])
   })
 
-  it('is refused if it takes the last field out of an object that somebody else still owns', async () => {
+  it('is refused if it removes the last field of an object that another field manager still owns', async () => {
     using widgets = await Widgets.start()
     await widgets.apply('one', { spec: { inner: { x: 1 } } })
     await widgets.apply('two', { spec: { inner: {} } })
@@ -111,7 +111,7 @@ describe('an apply of a custom resource', () => {
     ])
   })
 
-  it('takes away an object in which nothing is left but the empty list of somebody else', async () => {
+  it('removes an object that contains only an empty list of another field manager', async () => {
     using widgets = await Widgets.start()
     await widgets.apply('one', { spec: { n: 1 } })
     await widgets.patch({ spec: { set: [] } })
@@ -119,7 +119,7 @@ describe('an apply of a custom resource', () => {
     expect([status, object['spec']]).toEqual([200, undefined])
   })
 
-  it('is refused through the status, too', async () => {
+  it('is refused for such a removal through the status subresource', async () => {
     using widgets = await Widgets.start()
     const part = '/status'
     await widgets.apply('one', {})
@@ -133,7 +133,7 @@ describe('an apply of a custom resource', () => {
   })
 
   it.each([{ finalizers: [] }, { labels: null }, { labels: {} }, { ownerReferences: [] }])(
-    'stores %j, which nobody sees, so that the next write makes a new version',
+    'stores %j although it is never returned, so that the next write changes the resourceVersion',
     async (metadata) => {
       using widgets = await Widgets.start()
       const applied = await widgets.apply('one', { spec: { n: 2 } }, { metadata })
@@ -146,7 +146,7 @@ describe('an apply of a custom resource', () => {
     },
   )
 
-  it('stores what nobody sees, so that a second deletion makes a new version', async () => {
+  it('stores empty metadata that is never returned, so that a second deletion changes the resourceVersion', async () => {
     using widgets = await Widgets.start()
     await widgets.apply('one', {}, { metadata: { finalizers: ['example.dev/hold'] } })
     await widgets.send('DELETE', '', undefined)
@@ -157,24 +157,24 @@ describe('an apply of a custom resource', () => {
     expect(third.version).toBe(second.version)
   })
 
-  it('stores nothing but the status through the status, whatever else it says', async () => {
+  it('stores only the status through the status subresource', async () => {
     using widgets = await Widgets.start()
     await widgets.apply('one', { spec: { n: 2 } })
     const applied = await widgets.apply('two', { status: { x: 1 } }, { part: '/status', metadata: { labels: null } })
     expect((await widgets.patch({ metadata: { annotations: {} } })).version).toBe(applied.version)
   })
 
-  it('does not take a field from whoever applied it as null by giving it parts', async () => {
+  it('does not conflict with a manager that applied null when another sets fields below it', async () => {
     using widgets = await Widgets.start()
     await widgets.apply('one', { spec: { free: { u: null } } })
     expect((await widgets.apply('two', { spec: { free: { u: { x: 1 } } } })).status).toBe(200)
   })
 
-  describe('through its scale', () => {
+  describe('through the scale subresource', () => {
     const scaleTo = (replicas: number) => ({ spec: { replicas } })
     const unknown = 'request to convert CR to an invalid group/version: autoscaling/v1'
 
-    it('fails where it changes something, or where nobody owns the number', async () => {
+    it('fails if it changes replicas, or if no manager owns replicas', async () => {
       using widgets = await Widgets.start()
       await widgets.apply('one', { spec: {} })
       const first = await widgets.apply('one', scaleTo(2), { part: '/scale' })
@@ -190,7 +190,7 @@ describe('an apply of a custom resource', () => {
       ])
     })
 
-    it('succeeds where the number is the same', async () => {
+    it('succeeds if replicas are the same', async () => {
       using widgets = await Widgets.start()
       await widgets.apply('one', { spec: { n: 3 } })
       expect((await widgets.apply('two', scaleTo(3), { part: '/scale' })).status).toBe(200)
@@ -199,7 +199,7 @@ describe('an apply of a custom resource', () => {
 })
 
 describe('a write to a custom resource', () => {
-  it('through its scale stores no defaults, so that the next write makes a new version', async () => {
+  it('through the scale subresource stores no defaults, so that the next write changes the resourceVersion', async () => {
     using widgets = await Widgets.start()
     await widgets.apply('one', {})
     await widgets.patch({ spec: { replicas: 2 } }, '/scale')
@@ -213,7 +213,7 @@ describe('a write to a custom resource', () => {
   it.each([
     ['', 'the object provided is unrecognized (must be of type Widget): '],
     ['?fieldValidation=Ignore', 'Widget in version "v1" cannot be handled as a Widget: '],
-  ])('with%s is refused in other words if it does not say its kind', async (query, start) => {
+  ])('with%s and without kind is refused with the message for its field validation', async (query, start) => {
     using widgets = await Widgets.start()
     const { status, message } = await widgets.send('PUT', query, { spec: {} })
     expect([status, message.startsWith(`${start}Object 'Kind' is missing in '{"spec":{}}'`)]).toEqual([400, true])
@@ -222,7 +222,7 @@ describe('a write to a custom resource', () => {
   it.each([
     ['', '/registry/tests.example.com/widgets/default/a'],
     ['?dryRun=All', '/tests.example.com/widgets/default/a'],
-  ])('with%s names the place of an object with another uid', async (query, key) => {
+  ])('with%s and another uid is refused with the storage key in the message', async (query, key) => {
     using widgets = await Widgets.start()
     await widgets.apply('one', {})
     const metadata = { name: 'a', uid: '00000000-0000-4000-8000-000000000001', resourceVersion: '1' }

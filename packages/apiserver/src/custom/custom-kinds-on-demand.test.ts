@@ -31,8 +31,8 @@ async function start() {
   return { machinery, send, kindOf, customKind, custom: new CustomKindsOnDemand(machinery, options) }
 }
 
-describe('custom kinds on demand', () => {
-  it('are loaded before the first definition is written, and for nothing else', async () => {
+describe('lazy loading of custom resources', () => {
+  it('starts with the first write of a CustomResourceDefinition, and with no other write', async () => {
     const { custom, kindOf } = await start()
     await custom.start()
     expect(custom.beforeWrite(kindOf('', 'configmaps'))).toBeUndefined()
@@ -44,7 +44,7 @@ describe('custom kinds on demand', () => {
     custom[Symbol.dispose]()
   })
 
-  it('are served once what an earlier server left is found', async () => {
+  it('serves CustomResourceDefinitions that an earlier server stored', async () => {
     using earlier = await startCustomServer()
     await earlier.send(definitions, { method: 'POST', body: definition })
     await earlier.settle()
@@ -58,7 +58,7 @@ describe('custom kinds on demand', () => {
     custom[Symbol.dispose]()
   })
 
-  it('do not begin when the server closes while they are loaded', async () => {
+  it('stops if the server closes while loading', async () => {
     const { custom, kindOf, send, customKind } = await start()
     const loading = custom.beforeWrite(kindOf('apiextensions.k8s.io', 'customresourcedefinitions'))
     custom[Symbol.dispose]()

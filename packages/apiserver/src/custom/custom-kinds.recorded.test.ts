@@ -3,7 +3,7 @@ import { playCustom } from './testing/custom-player.ts'
 import { readCustomRecording } from './testing/custom-recording.ts'
 import { startCustomServer } from './testing/custom-server.ts'
 
-it('custom kinds answer as those of a real server did', { timeout: 30_000 }, async () => {
+it('custom resources match the recorded responses of kube-apiserver', { timeout: 30_000 }, async () => {
   using server = await startCustomServer()
   const answers = await playCustom(server.send, () => server.settle())
   const recorded = readCustomRecording()

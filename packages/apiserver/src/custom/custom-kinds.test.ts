@@ -55,8 +55,8 @@ async function read({ send }: CustomServer, plural: string): Promise<Draft> {
 const create = ({ send }: CustomServer, plural: string, metadata: object) =>
   send(objects(plural), { method: 'POST', body: { apiVersion: `${group}/v1`, kind: plural, metadata } })
 
-describe('custom kinds', () => {
-  it('are served in the tick that commits their definition, whatever follows from it', async () => {
+describe('custom resources', () => {
+  it('are served as soon as their CustomResourceDefinition is stored', async () => {
     using server = await startCustomServer()
     await define(server, 'foos')
     expect((await create(server, 'foos', { name: 'a' })).status).toBe(201)
@@ -71,13 +71,13 @@ describe('custom kinds', () => {
     expect((await server.send(objects('foos').replace('/v1/', '/v2/'), {})).status).toBe(500)
   })
 
-  it('are answered for before anything follows from them', async () => {
+  it('have no conditions in the response to the creation of their CustomResourceDefinition', async () => {
     using server = await startCustomServer()
     const { body } = await server.send(definitions, { method: 'POST', body: definitionOf('foos') })
     expect(statusOf(body as Draft).conditions).toBeNull()
   })
 
-  it('come back with what a store has kept, and with what was left undone', async () => {
+  it('are served again after a restart, and an unfinished CustomResourceDefinition is established', async () => {
     using server = await startCustomServer()
     await server.send(definitions, { method: 'POST', body: definitionOf('foos') })
     server[Symbol.dispose]()
@@ -91,7 +91,7 @@ describe('custom kinds', () => {
     expect((await create(server, 'foos', { name: 'a' })).status).toBe(201)
   })
 
-  it('are established and removed in the end, however often admission refused to let the server say so', async () => {
+  it('are established and removed with back-off while admission refuses the status writes', async () => {
     let refusals = 0
     let isRefused = true
     const name = 'refuser'
@@ -108,7 +108,7 @@ describe('custom kinds', () => {
     await define(server, 'foos')
     for (const _ of Array.from({ length: 20 })) await after('1m')
     expect(refusals).toBeGreaterThan(20)
-    // Tried at most so often: sooner at first than later.
+    // Retried with back-off.
     expect(refusals).toBeLessThan(40)
     expect(findCondition(await read(server, 'foos'), 'Established')).toBeUndefined()
 
@@ -126,7 +126,7 @@ describe('custom kinds', () => {
     expect((await server.send(`${definitions}/foos.${group}`, {})).status).toBe(404)
   })
 
-  it('never take the place of what is built in', async () => {
+  it('never replace a built-in kind', async () => {
     using server = await startCustomServer()
     const built = server.machinery.kinds.find('apps', 'v1', 'deployments')
     const body = definitionOf('deployments')
@@ -145,7 +145,7 @@ describe('custom kinds', () => {
     expect(server.machinery.kinds.find('apps', 'v1', 'deployments')).toBe(built)
   })
 
-  it('end the watches of those who saw them as they were', async () => {
+  it('end open watches when their CustomResourceDefinition changes how they are served', async () => {
     using server = await startCustomServer()
     await define(server, 'foos')
     const kind = server.machinery.kinds.find(group, 'v1', 'foos')!
@@ -173,8 +173,8 @@ describe('custom kinds', () => {
   })
 })
 
-describe('a definition that is deleted', () => {
-  it('takes its instances along, each in its own time', async () => {
+describe('a deleted CustomResourceDefinition', () => {
+  it('deletes its instances and waits for their finalizers', async () => {
     using server = await startCustomServer()
     await define(server, 'foos')
     await create(server, 'foos', { name: 'free' })
@@ -196,7 +196,7 @@ describe('a definition that is deleted', () => {
     expect(server.machinery.kinds.find(group, 'v1', 'foos')).toBeUndefined()
   })
 
-  it('takes instances along that are served in no version', async () => {
+  it('deletes instances of versions that are not served', async () => {
     using server = await startCustomServer()
     await define(server, 'foos')
     await create(server, 'foos', { name: 'a' })
@@ -208,7 +208,7 @@ describe('a definition that is deleted', () => {
     expect(await read(server, 'foos')).toMatchObject({ code: 404 })
   })
 
-  it('says once a minute that it waits', async () => {
+  it('updates its Terminating condition once a minute while it waits', async () => {
     using server = await startCustomServer()
     await define(server, 'foos')
     await create(server, 'foos', { name: 'held', finalizers: ['x.y/z'] })
@@ -224,7 +224,7 @@ describe('a definition that is deleted', () => {
     expect(reasons).toEqual(['InstanceDeletionCheck', 'InstanceDeletionInProgress'])
   })
 
-  it('tries again when its instances cannot be read', async () => {
+  it('retries when its instances cannot be converted', async () => {
     let isUp = false
     const webhooks = async ({ body }: WebhookRequest) => {
       if (!isUp) throw new Error('nobody there')
@@ -258,7 +258,7 @@ describe('a definition that is deleted', () => {
     expect(await read(server, 'foos')).toMatchObject({ code: 404 })
   })
 
-  it('goes at once when it was never established', async () => {
+  it('is removed at once if it was never established', async () => {
     using server = await startCustomServer()
     await define(server, 'foos', { kind: 'Foo' })
     await define(server, 'bars', { kind: 'Foo' })
@@ -268,8 +268,8 @@ describe('a definition that is deleted', () => {
   })
 })
 
-describe('many definitions at once', () => {
-  it.each([1, 2, 3, 4, 5])('leave every name with one of them (seed %i)', async (seed) => {
+describe('concurrent CustomResourceDefinitions', () => {
+  it.each([1, 2, 3, 4, 5])('never share an accepted name (seed %i)', async (seed) => {
     using server = await startCustomServer()
     const random = seededRandom(`names ${seed}`)
     const pick = <Item>(items: readonly Item[]) => items[randomInt(random, items.length)]!

@@ -28,15 +28,15 @@ function change({ send }: StartedServer, body: object) {
   return send('PATCH', `${definitions}/widgets.tests.example.com`, body, headers)
 }
 
-describe('a watch of a custom kind', () => {
-  it('cannot resume from before the kind was served', async () => {
+describe('a watch on custom resources', () => {
+  it('cannot resume from a resourceVersion before the CRD was established', async () => {
     await using server = await startServer()
     await define(server)
     using watch = await server.watch(`${widgets}?watch=1&resourceVersion=1`)
     expect([await watch.next(), await watch.next()]).toEqual(['ERROR 410', 'ended'])
   })
 
-  it('resumes from any later version, until the kind is served in another form', async () => {
+  it('resumes from a later resourceVersion, until the CRD changes how the resource is served', async () => {
     await using server = await startServer()
     await define(server)
     const revision = await create(server, 'a')

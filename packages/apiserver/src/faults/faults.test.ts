@@ -5,7 +5,7 @@ import { startServer } from '../testing/started-server.ts'
 const maps = '/api/v1/namespaces/default/configmaps'
 const map = (name: string, data: Record<string, string> = {}) => ({ metadata: { name }, data })
 
-/** What a promise has become after all that can happen without time passing has happened. */
+/** The settled value of a promise, or 'waits' if it does not settle without time passing. */
 async function soon(promise: Promise<unknown>): Promise<unknown> {
   const late = (async () => {
     for (let turn = 0; turn < 20; turn++) await nextTurn()
@@ -14,8 +14,8 @@ async function soon(promise: Promise<unknown>): Promise<unknown> {
   return Promise.race([promise, late])
 }
 
-describe('faults', () => {
-  it('fail the requests they are for, count them, and end when disposed', async () => {
+describe('injected faults', () => {
+  it('fail matching requests, count them, and end when disposed', async () => {
     await using started = await startServer()
     const { server, send } = started
     {
@@ -36,7 +36,7 @@ describe('faults', () => {
     { status: 410, says: [410, 'Expired', undefined] },
     { status: 503, says: [503, 'ServiceUnavailable', undefined] },
     { status: { code: 418, reason: 'Teapot', message: 'short and stout' }, says: [418, 'Teapot', undefined] },
-  ])('answer with $status as the server would', async ({ status, says }) => {
+  ])('respond with $status as kube-apiserver would', async ({ status, says }) => {
     await using started = await startServer()
     using _ = started.server.faults.fail({}, status)
     const { status: code, body, headers } = await started.send('GET', '/version')
@@ -44,19 +44,19 @@ describe('faults', () => {
   })
 
   it.each([
-    { name: 'the verb', match: { verb: ['get', 'list'] as const }, hits: 2 },
-    { name: 'the kind', match: { kind: 'configmaps' }, hits: 4 },
-    { name: 'a kind by its resource', match: { kind: { group: '', plural: 'configmaps' } }, hits: 4 },
+    { name: 'verb', match: { verb: ['get', 'list'] as const }, hits: 2 },
+    { name: 'kind', match: { kind: 'configmaps' }, hits: 4 },
+    { name: 'kind as group and plural', match: { kind: { group: '', plural: 'configmaps' } }, hits: 4 },
     { name: 'several kinds', match: { kind: ['pods', 'configmaps'] }, hits: 4 },
-    { name: 'a kind of another group', match: { kind: 'configmaps.apps' }, hits: 0 },
-    { name: 'the namespace', match: { namespace: 'default' }, hits: 4 },
-    { name: 'the name', match: { name: 'a' }, hits: 2 },
-    { name: 'the agent', match: { userAgent: 'probe/' }, hits: 1 },
-    { name: 'the agent by a pattern', match: { userAgent: /^probe/ }, hits: 1 },
-    { name: 'the number', match: { kind: 'configmaps', nth: 3 }, hits: 1 },
-    { name: 'how often', match: { kind: 'configmaps', times: 2 }, hits: 2 },
-    { name: 'nothing at all', match: {}, hits: 5 },
-  ])('choose requests by $name', async ({ match, hits }) => {
+    { name: 'kind of another group', match: { kind: 'configmaps.apps' }, hits: 0 },
+    { name: 'namespace', match: { namespace: 'default' }, hits: 4 },
+    { name: 'name', match: { name: 'a' }, hits: 2 },
+    { name: 'user agent', match: { userAgent: 'probe/' }, hits: 1 },
+    { name: 'user agent pattern', match: { userAgent: /^probe/ }, hits: 1 },
+    { name: 'request number', match: { kind: 'configmaps', nth: 3 }, hits: 1 },
+    { name: 'number of times', match: { kind: 'configmaps', times: 2 }, hits: 2 },
+    { name: 'no condition', match: {}, hits: 5 },
+  ])('match requests by $name', async ({ match, hits }) => {
     await using started = await startServer()
     const { server, send } = started
     using fault = server.faults.fail(match, 503)
@@ -70,7 +70,7 @@ describe('faults', () => {
     expect([fault.hits, statuses.filter((status) => status === 503).length]).toEqual([hits, hits])
   })
 
-  it('tell an apply from other patches', async () => {
+  it('distinguish apply from other patches', async () => {
     await using started = await startServer()
     const { server, send } = started
     const patch = (type: string) =>
@@ -91,12 +91,16 @@ describe('faults', () => {
   })
 
   it.each([
-    { name: 'a verb that does not exist', match: { verb: 'aply' as 'apply' }, says: 'there is no verb "aply"' },
-    { name: 'one of several', match: { verb: ['get', 'GET' as 'get'] as const }, says: 'there is no verb "GET"' },
-    { name: 'a kind by its own name', match: { kind: 'Pod' }, says: 'no kind is served as "Pod"' },
-    { name: 'the request before the first', match: { nth: 0 }, says: 'nth is 0' },
-    { name: 'half a request', match: { times: 1.5 }, says: 'times is 1.5' },
-  ])('are refused for $name', async ({ match, says }) => {
+    { name: 'an unknown verb', match: { verb: 'aply' as 'apply' }, says: 'there is no verb "aply"' },
+    {
+      name: 'an unknown verb in a list',
+      match: { verb: ['get', 'GET' as 'get'] as const },
+      says: 'there is no verb "GET"',
+    },
+    { name: 'a singular kind name', match: { kind: 'Pod' }, says: 'no kind is served as "Pod"' },
+    { name: 'a request number of 0', match: { nth: 0 }, says: 'nth is 0' },
+    { name: 'a fractional number of times', match: { times: 1.5 }, says: 'times is 1.5' },
+  ])('are rejected for $name', async ({ match, says }) => {
     await using started = await startServer()
     const { faults } = started.server
     const asks = [() => faults.fail(match, 500), () => faults.dropResponse(match), () => faults.staleReads(match)]
@@ -108,7 +112,7 @@ describe('faults', () => {
   })
 
   it.each([99, 200, 302, 600, 400.5, Number.NaN, { code: 429, retryAfterSeconds: -1 }])(
-    'are refused for the status %j, which is no failure',
+    'are rejected for the non-error status %j',
     async (status) => {
       await using started = await startServer()
       const { faults } = started.server
@@ -117,7 +121,7 @@ describe('faults', () => {
     },
   )
 
-  it('strike in the order they were set; a request that failed meets no other', async () => {
+  it('apply in order, and a failed request triggers no further fault', async () => {
     await using started = await startServer()
     using first = started.server.faults.fail({ times: 1 }, 503)
     using second = started.server.faults.fail({}, 500)
@@ -126,7 +130,7 @@ describe('faults', () => {
     expect([first.hits, second.hits]).toEqual([1, 1])
   })
 
-  it('delay requests on the clock of the server', async () => {
+  it("delay requests on the server's clock", async () => {
     await using started = await startServer()
     const { server, clock, send } = started
     using _ = server.faults.delay({ verb: 'get' }, '30s')
@@ -136,7 +140,7 @@ describe('faults', () => {
     expect(await slow).toBe(404)
   })
 
-  it('drop the answer to something that happened', async () => {
+  it('drop the response after the request was executed', async () => {
     await using started = await startServer()
     using fault = started.server.faults.dropResponse({ verb: 'create' })
     await expect(started.send('POST', maps, map('a'))).rejects.toMatchObject({ code: 'KW_CLIENT_CONNECTION_LOST' })
@@ -144,14 +148,14 @@ describe('faults', () => {
     expect(fault.hits).toBe(1)
   })
 
-  it('refuse the connection, and nothing happens', async () => {
+  it('refuse the connection before the request is executed', async () => {
     await using started = await startServer()
     using _ = started.server.faults.refuse({ verb: 'create' })
     await expect(started.send('POST', maps, map('a'))).rejects.toMatchObject({ code: 'KW_CLIENT_UNREACHABLE' })
     expect((await started.send('GET', `${maps}/a`)).status).toBe(404)
   })
 
-  it('show the past to readers that allow it, until they end', async () => {
+  it('serve stale reads with resourceVersion=0 until disposed', async () => {
     await using started = await startServer()
     const { server, send } = started
     await send('POST', maps, map('a', { is: 'old' }))
@@ -174,7 +178,7 @@ describe('faults', () => {
     expect(namesOf((await send('GET', `${maps}?resourceVersion=0`)).body)).toEqual(['a', 'young'])
   })
 
-  it('show the past to every reader, if asked to', async () => {
+  it('serve stale reads to all requests with reads: all', async () => {
     await using started = await startServer()
     using _ = started.server.faults.staleReads({ reads: 'all' })
     await started.send('POST', maps, map('a'))
@@ -182,7 +186,7 @@ describe('faults', () => {
     expect((await started.send('GET', maps)).body.items).toEqual([])
   })
 
-  it('let the wall clock of the server be wrong', async () => {
+  it("skew the server's wall clock", async () => {
     await using started = await startServer()
     const { server, send } = started
     const stampOf = async (name: string) =>
@@ -198,8 +202,8 @@ describe('faults', () => {
   })
 })
 
-describe('faults of watches', () => {
-  it('hold events back, of watches that are open and that come, and let them go in order', async () => {
+describe('injected watch faults', () => {
+  it('pause events of open and new watches, and release them in order', async () => {
     await using started = await startServer()
     const { server, send } = started
     using open = await started.watch(`${maps}?watch=1`)
@@ -222,7 +226,7 @@ describe('faults of watches', () => {
     ])
   })
 
-  it('close watches, with or without a reason', async () => {
+  it('close watches, with or without an error', async () => {
     await using started = await startServer()
     const { faults } = started.server
     using plain = await started.watch(`${maps}?watch=1`)
@@ -235,7 +239,7 @@ describe('faults of watches', () => {
     expect([await second, await expired.next()]).toEqual(['ERROR 410', 'ended'])
   })
 
-  it('let events come twice', async () => {
+  it('repeat events', async () => {
     await using started = await startServer()
     using fault = started.server.faults.repeatEvents({ times: 1 })
     using watch = await started.watch(`${maps}?watch=1`)
@@ -245,7 +249,7 @@ describe('faults of watches', () => {
     expect(fault.hits).toBe(1)
   })
 
-  it('let events come late, without losing their order', async () => {
+  it('delay events without reordering them', async () => {
     await using started = await startServer()
     const { server, clock, send } = started
     using _ = server.faults.delayEvents({ nth: 1 }, '10s')
@@ -258,7 +262,7 @@ describe('faults of watches', () => {
     expect([await first, await watch.next()]).toEqual(['ADDED a', 'ADDED b'])
   })
 
-  it('forget the past: who goes on from it starts again', async () => {
+  it('compact the history, so that a watch from an old resourceVersion gets 410', async () => {
     await using started = await startServer()
     const { resourceVersion } = (await started.send('POST', maps, map('a'))).body.metadata
     await started.send('POST', maps, map('b'))
@@ -267,7 +271,7 @@ describe('faults of watches', () => {
     expect([await watch.next(), await watch.next()]).toEqual(['ERROR 410', 'ended'])
   })
 
-  it('end with the server: its watches come to a proper end', async () => {
+  it('end watches cleanly when the server is closed', async () => {
     const started = await startServer()
     using watch = await started.watch(`${maps}?watch=1`)
     const ended = watch.next()

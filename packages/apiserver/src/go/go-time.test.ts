@@ -41,7 +41,7 @@ describe('readTime', () => {
       '2020-01-01T5:0:00Z',
       'parsing time "2020-01-01T5:0:00Z" as "2006-01-02T15:04:05Z07:00": cannot parse "0:00Z" as "04"',
     ],
-  ])('says of %j what Go says', (text, problem) => {
+  ])("of %j fails with Go's message", (text, problem) => {
     expect(() => readTime(text, 'seconds')).toThrow(problem)
   })
 
@@ -59,7 +59,7 @@ describe('readTime', () => {
     ['2020-01-01T05:00:00.-12345Z', ': fractional second out of range'],
     ['2021-02-29T05:00:00.123456Z', ': day out of range'],
     ['é"\\', 'parsing time "\\xc3\\xa9\\"\\\\" as'],
-  ])('says of %s in microseconds what Go says', (text, problem) => {
+  ])("of %s in microseconds fails with Go's message", (text, problem) => {
     expect(() => readTime(text, 'micros')).toThrow(problem)
   })
 })

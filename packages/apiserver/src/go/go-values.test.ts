@@ -26,7 +26,7 @@ describe('readBase64', () => {
     ['YQ==YQ==', 4],
     ['YWI=a', 4],
     ['é', 0],
-  ])('blames in %j byte %d', (text, offset) => {
+  ])('of %j fails at byte %d', (text, offset) => {
     expect(() => readBase64(text)).toThrow(`illegal base64 data at input byte ${offset}`)
   })
 })
@@ -41,16 +41,13 @@ describe('readQuantity', () => {
     expect(readQuantity(text)).toBe(written)
   })
 
-  it.each(['1K', '1ki', '1e', '--1', '1m5', '1Kim', '1eE', '+-1'])('does not know the suffix of %s', (text) => {
+  it.each(['1K', '1ki', '1e', '--1', '1m5', '1Kim', '1eE', '+-1'])('rejects the suffix of %s', (text) => {
     expect(() => readQuantity(text)).toThrow("unable to parse quantity's suffix")
   })
 
-  it.each(['', 'x', '1.2.3', '1 1', '0x10', '1\\u0020', 'é', '1.5e1.5', '1_0'])(
-    'does not take %j for a quantity',
-    (text) => {
-      expect(() => readQuantity(text)).toThrow('quantities must match the regular expression')
-    },
-  )
+  it.each(['', 'x', '1.2.3', '1 1', '0x10', '1\\u0020', 'é', '1.5e1.5', '1_0'])('rejects %j', (text) => {
+    expect(() => readQuantity(text)).toThrow('quantities must match the regular expression')
+  })
 })
 
 describe('goText', () => {

@@ -16,7 +16,7 @@ function healthWith({ storage = () => {} }: { storage?: () => void | Promise<voi
 const failing = () => Promise.reject(new Error('the disk is full'))
 
 describe('Health', () => {
-  it('says ok when all is well', async () => {
+  it('returns ok if all checks pass', async () => {
     expect(await healthWith().serve('livez', '', asked())).toEqual({
       status: 200,
       headers: {
@@ -28,7 +28,7 @@ describe('Health', () => {
     })
   })
 
-  it('lists the checks that count at an address', async () => {
+  it('lists the checks of the requested endpoint with verbose', async () => {
     expect((await healthWith().serve('readyz', '', asked('verbose')))?.body).toBe(
       '[+]ping ok\n[+]etcd ok\n[+]etcd-readiness ok\n[+]poststarthook/rbac/bootstrap-roles ok\nreadyz check passed\n',
     )
@@ -37,7 +37,7 @@ describe('Health', () => {
     )
   })
 
-  it('lists the checks when one fails, and keeps the reason to itself', async () => {
+  it('lists the checks without reason when one fails', async () => {
     const health = healthWith({ storage: failing })
     const response = await health.serve('livez', '', asked())
     expect([response?.status, response?.body]).toEqual([
@@ -46,7 +46,7 @@ describe('Health', () => {
     ])
   })
 
-  it('leaves out what is excluded, and warns of what it does not know', async () => {
+  it('skips excluded checks and warns of unknown ones', async () => {
     const health = healthWith({ storage: failing })
     const response = await health.serve('livez', '', asked('verbose&exclude=etcd&exclude=nope&exclude=b'))
     expect([response?.status, response?.body]).toEqual([
@@ -56,21 +56,21 @@ describe('Health', () => {
     ])
   })
 
-  it('tells the reason to those who ask for one check', async () => {
+  it('returns the reason for a single check', async () => {
     const health = healthWith({ storage: failing })
     const response = await health.serve('livez', 'etcd', asked())
     expect([response?.status, response?.body]).toEqual([500, 'internal server error: the disk is full\n'])
     expect((await health.serve('livez', 'ping', asked()))?.body).toBe('ok')
   })
 
-  it('knows no other checks', async () => {
+  it('returns undefined for a check of another endpoint or an incomplete name', async () => {
     expect(await healthWith().serve('livez', 'etcd-readiness', asked())).toBeUndefined()
     expect(await healthWith().serve('livez', 'poststarthook', asked())).toBeUndefined()
   })
 })
 
-describe('the check of the storage', () => {
-  it('fails when the disk is full, and names no file of the machine to anybody', async () => {
+describe('the storage health check', () => {
+  it('fails when the disk is full, without naming files', async () => {
     const checkStorage = async () => {
       throw new Error('IO error: /var/data/objects/000003.log: No space left on device')
     }

@@ -30,7 +30,7 @@ function startMetrics() {
 }
 
 describe('serveMetrics', () => {
-  it('counts requests by what was done to what, and how it ended', async () => {
+  it('counts requests by verb, resource, scope and code', async () => {
     const { count, rows } = startMetrics()
     count('POST', '/api/v1/namespaces/default/pods?dryRun=All', 201)
     count('GET', '/api/v1/pods?watch=1', 200)
@@ -49,7 +49,7 @@ describe('serveMetrics', () => {
     ])
   })
 
-  it('counts what is not served together, however it is called', async () => {
+  it('counts requests for unserved paths together, so that cardinality stays bounded', async () => {
     const { count, rows } = startMetrics()
     for (const made of ['a', 'b', 'c']) {
       count('GET', `/apis/${made}/v1/things`, 404)
@@ -60,14 +60,14 @@ describe('serveMetrics', () => {
     expect(await rows()).toHaveLength(4)
   })
 
-  it('forgets the counts when asked to', async () => {
+  it('resets the counts on DELETE', async () => {
     const { count, serve, rows } = startMetrics()
     count('GET', '/api/v1/pods', 200)
     expect((await serve('', 'DELETE'))?.body).toBe('metrics reset\n')
     expect(await rows()).toEqual([])
   })
 
-  it('tells how many objects there are and since when the server runs', async () => {
+  it('exposes object counts and the process start time', async () => {
     const { serve, read } = startMetrics()
     expect((await serve(''))?.headers['process-start-time-unix']).toBe('1700000000')
     const text = await read('')
@@ -77,7 +77,7 @@ describe('serveMetrics', () => {
     expect(text).toContain('process_start_time_seconds 1700000000.5\n')
   })
 
-  it('tells which checks are passed', async () => {
+  it('exposes health check results at /metrics/slis', async () => {
     const { health, read } = startMetrics()
     health.add({ name: 'etcd', at: ['readyz'], check: () => Promise.reject(new Error('gone')) })
     expect((await read('/slis')).split('\n').slice(2)).toEqual([
@@ -88,7 +88,7 @@ describe('serveMetrics', () => {
     ])
   })
 
-  it('has nothing else', async () => {
+  it('returns undefined for other paths', async () => {
     expect(await startMetrics().serve('/cadvisor')).toBeUndefined()
     expect(await startMetrics().serve('/')).toBeUndefined()
   })

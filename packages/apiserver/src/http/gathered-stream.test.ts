@@ -4,7 +4,7 @@ import { nextTurn } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { GatheredStream } from './gathered-stream.ts'
 
-/** A connection whose reader takes nothing until it is told to. */
+/** A connection whose reader takes nothing until drain(). */
 class StuckResponse extends EventEmitter {
   chunkedEncoding = true
   readonly writableEnded = false
@@ -21,8 +21,8 @@ class StuckResponse extends EventEmitter {
   }
 }
 
-describe('a gathered stream', () => {
-  it('waits once for its reader, however often it is asked, and tells whoever asked last', async () => {
+describe('GatheredStream', () => {
+  it('registers one drain listener and notifies only the last isReady() callback', async () => {
     const outgoing = new StuckResponse()
     const stream = new GatheredStream(outgoing as unknown as NodeResponse)
     stream.add(Buffer.alloc(2 * 1024 * 1024))
@@ -36,7 +36,7 @@ describe('a gathered stream', () => {
     expect([outgoing.listenerCount('drain'), told, stream.isReady(() => undefined)]).toEqual([0, [29], true])
   })
 
-  it('is ready for more once what was gathered has gone into the connection', async () => {
+  it('is ready again once its buffer was written to the connection', async () => {
     const outgoing = new StuckResponse()
     const stream = new GatheredStream(outgoing as unknown as NodeResponse)
     stream.add(Buffer.alloc(2 * 1024 * 1024))

@@ -80,7 +80,7 @@ async function ask(listener: Listener, path: string, asked: Asked = {}) {
   return { status: response.statusCode, headers: response.headers, bytes: Buffer.concat(chunks) }
 }
 
-/** Says bytes on a connection of its own, and hears what comes back until the other end closes it. */
+/** Sends bytes on a new connection and returns everything received until it closes. */
 async function say(listener: Listener, bytes: string | Buffer): Promise<string> {
   const socket = await dial(listener)
   socket.write(bytes)
@@ -97,7 +97,7 @@ function dial({ port }: Listener): Promise<TLSSocket> {
   })
 }
 
-/** Lets the process go on until something is so. */
+/** Waits until the condition holds. */
 const until = async (isTrue: () => boolean) => {
   while (!isTrue()) await nextTurn()
 }
@@ -109,7 +109,7 @@ describe('the HTTPS listener', () => {
   })
   afterAll(() => listener[Symbol.asyncDispose]())
 
-  it('compresses what is big for callers that want it', async () => {
+  it('compresses large responses if the client accepts gzip', async () => {
     const headers = { 'accept-encoding': 'br;q=1.0, gzip;q=0.8' }
     const big = await ask(listener, '/big', { headers })
     expect([big.headers['content-encoding'], big.headers.vary]).toEqual(['gzip', 'Accept-Encoding'])
@@ -118,7 +118,7 @@ describe('the HTTPS listener', () => {
     expect((await ask(listener, '/small', { headers })).headers['content-encoding']).toBeUndefined()
   })
 
-  it('refuses a body that is too big, said or unsaid, and takes no more of it', async () => {
+  it('refuses a body above 3 MiB, with and without Content-Length, and stops reading it', async () => {
     const body = randomBytes(3 * 1024 * 1024 + 1)
     const said = await say(listener, `POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n`)
     expect(said).toMatch(/^HTTP\/1.1 413 .*connection: close.*Request entity too large: limit is 3145728$/is)
@@ -135,7 +135,7 @@ describe('the HTTPS listener', () => {
     expect((await ask(listener, '/echo', { method: 'POST', body: body.subarray(1) })).bytes.toString()).toBe('3145728')
   })
 
-  it('refuses a head that is too big', async () => {
+  it('refuses too large headers with 431', async () => {
     expect(await say(listener, `GET /small HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(300_000)}\r\n\r\n`)).toMatch(
       /^HTTP\/1.1 431 /,
     )
@@ -144,30 +144,30 @@ describe('the HTTPS listener', () => {
     )
   })
 
-  it('answers what is no HTTP with a 400', async () => {
+  it('answers 400 to a request that is not HTTP', async () => {
     expect(await say(listener, 'SSH-2.0-OpenSSH_9\r\n\r\n')).toMatch(/^HTTP\/1.1 400 /)
   })
 
-  it('answers requests that come in one go, in order', async () => {
+  it('answers pipelined requests in order', async () => {
     const [first, second] = ['/big', '/small'].map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n`)
     const heard = await say(listener, `${first}\r\n${second}Connection: close\r\n\r\n`)
     expect(heard.indexOf('xxx')).toBeLessThan(heard.indexOf('small'))
     expect(heard).toMatch(/small$/)
   })
 
-  it('breaks the connection when there is no answer, and serves the next caller', async () => {
+  it('closes the connection when the handler fails, and serves the next client', async () => {
     await expect(ask(listener, '/broken')).rejects.toThrow('socket hang up')
     expect((await ask(listener, '/small')).status).toBe(200)
   })
 
-  it('serves the next caller after one that left while it was sending', async () => {
+  it('serves the next client after one disconnected during its request', async () => {
     const socket = await dial(listener)
     socket.write('POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nhalf')
     socket.destroy()
     expect((await ask(listener, '/small')).status).toBe(200)
   })
 
-  it('stops a stream whose reader leaves', async () => {
+  it('disposes a stream whose reader disconnects', async () => {
     streams = []
     const response = await open(listener, '/stream')
     response.once('error', () => undefined).destroy()
@@ -175,7 +175,7 @@ describe('the HTTPS listener', () => {
     expect(streams).toHaveLength(1)
   })
 
-  it('forgets requests that came in one go when their caller leaves during the first answer', async () => {
+  it('disposes pipelined streams when their client disconnects during the first response', async () => {
     const listener = await start()
     const socket = await dial(listener)
     socket.on('error', () => undefined)
@@ -188,7 +188,7 @@ describe('the HTTPS listener', () => {
     expect(streams).toHaveLength(2)
   })
 
-  it('sends what comes in one turn in one piece, and to everybody the same', async () => {
+  it('batches the writes of one turn and delivers the same to every stream', async () => {
     streams = []
     const readers = await Promise.all([1, 2, 3].map(() => open(listener, '/stream')))
     await until(() => streams.length === 3)
@@ -204,7 +204,7 @@ describe('the HTTPS listener', () => {
     ])
   })
 
-  it('streams to readers that know nothing of chunks', async () => {
+  it('streams without chunked encoding to HTTP/1.0 clients', async () => {
     streams = []
     const heard = say(listener, 'GET /stream HTTP/1.0\r\nHost: a\r\n\r\n')
     await until(() => streams.length === 1)
@@ -213,7 +213,7 @@ describe('the HTTPS listener', () => {
     expect(await heard).toMatch(/^HTTP\/1.1 200 OK\r\n(?!.*chunked).*\r\n\r\nfirst\nlast\n$/is)
   })
 
-  it('tells a stream when its reader does not keep up', async () => {
+  it('signals backpressure to a stream whose reader is slow', async () => {
     streams = []
     const response = await open(listener, '/stream')
     response.pause()
@@ -225,7 +225,7 @@ describe('the HTTPS listener', () => {
     await until(() => streams[0]!.isDisposed)
   })
 
-  it('goes on with a stream that waited once its reader has caught up', async () => {
+  it('resumes a stream once its slow reader has caught up', async () => {
     streams = []
     const response = await open(listener, '/stream')
     response.pause()
@@ -245,7 +245,7 @@ describe('the HTTPS listener', () => {
     expect(told).toBeGreaterThan(0)
   })
 
-  it('closes connections beyond those it can bear, and serves the others', async () => {
+  it('closes connections above maxConnections and keeps the others', async () => {
     await using crowded = await listen({ host: '127.0.0.1', port: 0, tls, maxConnections: 1 }, handle)
     const first = await dial(crowded)
     first.on('error', () => undefined)
@@ -254,7 +254,7 @@ describe('the HTTPS listener', () => {
     await once(first, 'close')
   })
 
-  it('says in one sentence that a port is taken, or an address is not ours', async () => {
+  it('reports a port that is in use or an address that is not local', async () => {
     await expect(listen({ host: '127.0.0.1', port: listener.port, tls }, handle)).rejects.toMatchObject({
       code: 'KW_LISTEN_TAKEN',
       message: `Cannot listen on 127.0.0.1:${listener.port}: something else does already (EADDRINUSE). Choose another port, or 0 for any that is free.`,
@@ -266,7 +266,7 @@ describe('the HTTPS listener', () => {
 })
 
 describe('closing the HTTPS listener', () => {
-  it('ends streams, lets requests finish, and takes no new ones', async () => {
+  it('ends streams, finishes running requests and accepts no new ones', async () => {
     streams = []
     const listener = await start()
     const stream = ask(listener, '/stream')
@@ -282,10 +282,10 @@ describe('closing the HTTPS listener', () => {
     expect(streams[0]!.isDisposed).toBe(true)
   })
 
-  /** The server waits ten seconds for a handshake: whoever waits for that is too late. */
+  /** The server's handshake timeout is ten seconds: waiting for it would exceed this limit. */
   const limit = { timeout: 5_000 }
 
-  it('does not wait for a client whose handshake never starts', limit, async () => {
+  it('does not wait for a client that never starts its TLS handshake', limit, async () => {
     const listener = await start()
     const silent = connectTcp(listener.port, '127.0.0.1')
     await once(silent, 'connect')
@@ -295,7 +295,7 @@ describe('closing the HTTPS listener', () => {
     expect(await gone).toEqual([false])
   })
 
-  it('does not wait for a client whose handshake finishes late', limit, async () => {
+  it('does not wait for a client that finishes its TLS handshake late', limit, async () => {
     const listener = await start()
     const late = connectTcp(listener.port, '127.0.0.1')
     await once(late, 'connect')
@@ -309,7 +309,7 @@ describe('closing the HTTPS listener', () => {
     expect(secure.destroyed).toBe(true)
   })
 
-  it('does not wait for ever for a request that does not finish', async () => {
+  it('does not wait longer than graceMs for a running request', async () => {
     let isAsked = false
     const listener = await listen({ host: '127.0.0.1', port: 0, tls, graceMs: 20 }, () => {
       isAsked = true

@@ -12,7 +12,7 @@ const ending: ResponseStream = {
 }
 const answer: ServerResponse = { status: 200, headers: {}, body: ending }
 
-it('streams of one signal share a listener, and leave none behind', async () => {
+it('local transport: streams with the same signal share one abort listener and remove it', async () => {
   const { signal } = new AbortController()
   const transport = localTransport(async () => answer, '')
   const request = { method: 'GET', path: '/', headers: {}, streams: true, signal }

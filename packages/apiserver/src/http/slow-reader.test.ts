@@ -16,8 +16,8 @@ async function ask(port: number): Promise<TLSSocket> {
   return socket
 }
 
-describe('a caller that does not read its answer', () => {
-  it('takes a small part of it in memory', { timeout: 30_000 }, async () => {
+describe('a client that does not read its response', () => {
+  it('makes the server buffer only a small part of it', { timeout: 30_000 }, async () => {
     const body = Buffer.alloc(16 * 1024 * 1024, 'x')
     const handle = async () => ({ status: 200, headers: {}, body })
     const listener = await listen({ host: '127.0.0.1', port: 0, tls, graceMs: 10 }, handle)
@@ -30,7 +30,7 @@ describe('a caller that does not read its answer', () => {
     expect(grown).toBeLessThan(100 * 1024 * 1024)
   })
 
-  it('gets all of it as soon as it reads', async () => {
+  it('receives the whole response once it reads', async () => {
     const body = Buffer.alloc(3_000_001, 'xyz')
     const handle = async () => ({ status: 200, headers: {}, body })
     const listener = await listen({ host: '127.0.0.1', port: 0, tls, graceMs: 10 }, handle)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { DraftManager } from '../object/draft.ts'
 import { AdmissionChain, type AdmissionPlugin, type Attributes } from './admission.ts'
 
-/** As much of the attributes as a chain looks at. */
+/** The attributes that a chain reads. */
 function attributesOf(managedFields?: DraftManager[]): Attributes & { readonly warned: string[] } {
   const warned: string[] = []
   const metadata = { name: 'x', ...(managedFields && { managedFields }) }
@@ -21,19 +21,19 @@ const logging = (name: string, log: string[], wantsMore = false): AdmissionPlugi
 })
 
 describe('AdmissionChain', () => {
-  it('asks every plugin once when nobody asks for more', async () => {
+  it('calls every plugin once by default', async () => {
     const log: string[] = []
     await new AdmissionChain([logging('a', log), logging('b', log)]).admit(attributesOf())
     expect(log).toEqual(['a', 'b'])
   })
 
-  it('asks all of them once more when one asks for it, and never a third time', async () => {
+  it('reinvokes all plugins once if one requests it, and never a third time', async () => {
     const log: string[] = []
     await new AdmissionChain([logging('a', log), logging('b', log, true)]).admit(attributesOf())
     expect(log).toEqual(['a', 'b', 'a again', 'b again'])
   })
 
-  it('lets a plugin remember what it did in the first round', async () => {
+  it("keeps a plugin's memory between rounds", async () => {
     const seen: unknown[] = []
     const plugin: AdmissionPlugin = {
       name: 'p',
@@ -53,7 +53,7 @@ describe('AdmissionChain', () => {
     [{ ...manager, apiVersion: '' }, 'apiVersion must not be empty'],
     [{ ...manager, fieldsType: '' }, 'missing fieldsType in managed fields entry 0'],
     [{ ...manager, fieldsType: 'X' }, 'invalid fieldsType "X" in managed fields entry 0'],
-  ])('puts back managers that a plugin made unreadable: %j', async (broken, why) => {
+  ])('restores managedFields that a plugin made invalid: %j', async (broken, why) => {
     const attributes = attributesOf([manager])
     const admit = ({ object }: Attributes) => void (object!.metadata.managedFields = [broken])
     await new AdmissionChain([{ name: 'p', admit }]).admit(attributes)

@@ -25,7 +25,7 @@ const shape = shapeOfSchema({
 })
 
 describe('assertFits', () => {
-  it('takes what fits, what is null, and anything where nothing is known', () => {
+  it('accepts values that match the schema, null, and any value of unknown fields', () => {
     const value = { name: 'a', count: 1.5, isOn: true, port: 'http', words: null, anything: { a: [{ b: 1 }] } }
     expect(() =>
       assertFits({ ...value, tags: ['a', 'b'], parts: [{ id: 'a' }, { id: 'b', size: 1 }] }, shape),
@@ -54,11 +54,11 @@ describe('assertFits', () => {
     { value: { whole: [] }, says: '.whole: expected map, got &{[]}' },
     { value: { labels: { a: 1 } }, says: '.labels.a: expected string, got &value.valueUnstructured{Value:1}' },
     { value: 'text', says: 'expected map, got &{text}' },
-  ])('says of $value what does not fit', ({ value, says }) => {
+  ])('reports the mismatch in $value', ({ value, says }) => {
     expect(() => assertFits(value, shape)).toThrow(expect.objectContaining({ message: says }))
   })
 
-  it('lists everything that does not fit', () => {
+  it('reports all mismatches', () => {
     expect(() => assertFits({ name: 5, words: [1] }, shape)).toThrow(
       expect.objectContaining({
         message:

@@ -34,36 +34,36 @@ const write = (managers: Managers, to: number) =>
 const apply = (managers: Managers, to: number) =>
   shown(afterPartApply({ managers, path, live: scaled(1), next: scaled(to) }, writer))
 
-/** All of it as kube-apiserver 1.36.4 does it. */
-describe('a write through a scale', () => {
+/** All as in kube-apiserver 1.36.4. */
+describe('field ownership after a write through the scale subresource', () => {
   const updater = held('a', 'Update', path, ['f:spec', 'f:paused'])
   const applier = held('a', 'Apply', path)
 
-  it('takes the field from others when it changes', () => {
+  it('moves to the writer when the value changes', () => {
     expect(write(managersOf(updater), 2)).toEqual([
       'w Update scale undated {"f:spec":{"f:replicas":{}}}',
       'a Update  dated {"f:spec":{"f:paused":{}}}',
     ])
   })
 
-  it('splits an updater in two when nothing changes', () => {
+  it('splits the entry of an Update manager when the value does not change', () => {
     expect(write(managersOf(updater), 1)).toEqual([
       'a Update  undated {"f:spec":{"f:replicas":{}}}',
       'a Update  dated {"f:spec":{"f:paused":{}}}',
     ])
   })
 
-  it('leaves an applier alone when nothing changes', () => {
+  it('stays with an Apply manager when the value does not change', () => {
     expect(write(managersOf(applier), 1)).toEqual(['a Apply  dated {"f:spec":{"f:replicas":{}}}'])
   })
 
-  it('records nobody for a field that is nobody\u2019s', () => {
+  it('is not recorded for a field without owner', () => {
     expect(write(managersOf(held('a', 'Update', ['f:spec', 'f:paused'])), 2)).toEqual([
       'a Update  dated {"f:spec":{"f:paused":{}}}',
     ])
   })
 
-  it('is shared by appliers of one value', () => {
+  it('is shared by Apply managers with the same value', () => {
     expect(apply(managersOf(applier), 1)).toEqual([
       'w Apply scale undated {"f:spec":{"f:replicas":{}}}',
       'a Apply  dated {"f:spec":{"f:replicas":{}}}',

@@ -15,7 +15,7 @@ const textsOf = (conditions: readonly NamespaceCondition[]) =>
   conditions.map(({ type, status, reason, message }) => `${type}=${status} ${reason}: ${message}`)
 
 describe('conditionsAfter', () => {
-  it('says of a namespace that is empty that everything went well', () => {
+  it('has only successful conditions for an empty namespace', () => {
     expect(textsOf(conditionsAfter([], nothing, now))).toEqual([
       'NamespaceDeletionDiscoveryFailure=False ResourcesDiscovered: All resources successfully discovered',
       'NamespaceDeletionGroupVersionParsingFailure=False ParsedGroupVersions: All legacy kube types successfully parsed',
@@ -25,21 +25,21 @@ describe('conditionsAfter', () => {
     ])
   })
 
-  it('names what is left, and what it waits for', () => {
+  it('lists remaining resources and finalizers', () => {
     expect(textsOf(conditionsAfter([], held, now)).slice(3)).toEqual([
       'NamespaceContentRemaining=True SomeResourcesRemain: Some resources are remaining: deployments.apps has 1 resource instances, pods. has 2 resource instances',
       'NamespaceFinalizersRemaining=True SomeFinalizersRemain: Some content in the namespace has finalizers remaining: example.dev/held in 3 resource instances',
     ])
   })
 
-  it('counts what failed', () => {
+  it('lists deletion failures', () => {
     const failed = { ...nothing, failures: ['b is down', 'a is down'] }
     expect(textsOf(conditionsAfter([], failed, now))[2]).toBe(
       'NamespaceDeletionContentFailure=True ContentDeletionFailed: Failed to delete all resource types, 2 remaining: a is down, b is down',
     )
   })
 
-  it('keeps the time of a condition until its status changes', () => {
+  it('keeps lastTransitionTime until the status changes', () => {
     const before = conditionsAfter([], held, then)
     const fewer = { ...held, objects: new Map([['pods.', 1]]) }
     const times = (conditions: readonly NamespaceCondition[]) =>
@@ -48,7 +48,7 @@ describe('conditionsAfter', () => {
     expect(times(conditionsAfter(before, nothing, now))).toEqual([then, then, then, now, now])
   })
 
-  it('gives back the same conditions when there is nothing new', () => {
+  it('returns the same instance if nothing changed', () => {
     const before = conditionsAfter([], held, then)
     expect(conditionsAfter(before, held, now)).toBe(before)
   })

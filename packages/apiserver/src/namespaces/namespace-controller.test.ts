@@ -28,7 +28,7 @@ const namespaces = '/api/v1/namespaces'
 const make = (server: ApiServer, name: string) => send(server, 'POST', namespaces, { metadata: { name } })
 const map = (name: string, finalizers: readonly string[] = []) => ({ metadata: { name, finalizers } })
 
-/** Until nothing moves any more: many more turns than any of this takes. */
+/** Many more turns than the controller needs to become idle. */
 async function rest(): Promise<void> {
   for (let turn = 0; turn < 2_000; turn++) await Promise.resolve()
 }
@@ -45,7 +45,7 @@ const isGone = (server: ApiServer, name: string) =>
   restUntil(async () => (await send(server, 'GET', `${namespaces}/${name}`)).status === 404)
 
 describe('startNamespaceController', () => {
-  it('lets a namespace go once it is empty, and what was in it', async () => {
+  it('removes the contents of a deleted namespace, then the namespace', async () => {
     await using running = await startServer()
     const { server } = running
     await make(server, 'garden')
@@ -56,7 +56,7 @@ describe('startNamespaceController', () => {
     expect((await send(server, 'GET', `${namespaces}/garden/configmaps`)).body.items).toEqual([])
   })
 
-  it('waits for finalizers, says so, and goes on when they are gone', async () => {
+  it('waits for finalizers, reports them in the status, and continues when they are removed', async () => {
     await using running = await startServer()
     const { server } = running
     await make(server, 'garden')
@@ -73,7 +73,7 @@ describe('startNamespaceController', () => {
     expect(await isGone(server, 'garden')).toBe(true)
   })
 
-  it('touches nothing else while a pod is left', async () => {
+  it('deletes nothing else while a pod remains', async () => {
     await using running = await startServer()
     const { server } = running
     const containers = [{ name: 'c', image: 'x:1' }]
@@ -90,7 +90,7 @@ describe('startNamespaceController', () => {
     expect(await isGone(server, 'garden')).toBe(true)
   })
 
-  it('leaves other finalizers of the namespace to others', async () => {
+  it('leaves other finalizers of the namespace alone', async () => {
     await using running = await startServer()
     const { server } = running
     await send(server, 'POST', namespaces, {
@@ -104,7 +104,7 @@ describe('startNamespaceController', () => {
     expect(await isGone(server, 'garden')).toBe(true)
   })
 
-  it.each([1, 2, 3, 4, 5])('empties all of them, whatever the order of things, from seed %i', async (seed) => {
+  it.each([1, 2, 3, 4, 5])('removes all deleted namespaces under concurrent writes (seed %i)', async (seed) => {
     await using running = await startServer(`schedule ${seed}`)
     const { server, random } = running
     const names = ['a', 'b', 'c', 'd']
@@ -123,7 +123,7 @@ describe('startNamespaceController', () => {
   })
 })
 
-/** Something that holds its namespace for some turns, if it is not too late to be created. */
+/** An object whose finalizer blocks its namespace for some turns, if it can still be created. */
 async function heldAndFreed(server: ApiServer, namespace: string, name: string): Promise<void> {
   await send(server, 'POST', `${namespaces}/${namespace}/configmaps`, map(name, ['example.dev/held']))
   for (let turn = 0; turn < 300; turn++) await Promise.resolve()

@@ -30,7 +30,7 @@ const published = async (documents: OpenApiDocuments, name: string) => {
 }
 
 describe('OpenApiDocuments', () => {
-  it('publishes what a real server publishes, but for descriptions', async () => {
+  it('match the recordings of kube-apiserver, except for descriptions', async () => {
     const documents = documentsOf(registryWithSamples())
     const get = async (path: string) => {
       if (path === '/openapi/v2') return JSON.parse((await documents.v2()).text)
@@ -40,7 +40,7 @@ describe('OpenApiDocuments', () => {
     expect(await recordOpenApi(get)).toEqual(readOpenApiRecording())
   })
 
-  it('keeps the descriptions of authors', async () => {
+  it('keep the descriptions of CRD schemas', async () => {
     const document = await published(documentsOf(sampleRegistry()), 'apis/web.openapi.test.dev/v1')
     expect(document?.components.schemas['dev.test.openapi.web.v1.Website']).toMatchObject({
       description: 'A site.',
@@ -48,7 +48,7 @@ describe('OpenApiDocuments', () => {
     })
   })
 
-  it('tells of a kind as soon as it is served, and no longer than that', async () => {
+  it('contain a kind as soon as and only as long as it is served', async () => {
     const kinds = sampleRegistry()
     const documents = documentsOf(kinds)
     const name = 'apis/web.openapi.test.dev/v1'
@@ -68,7 +68,7 @@ describe('OpenApiDocuments', () => {
     expect(documents.names()).not.toContain(name)
   })
 
-  it('does not keep what changed while it was asked for', async () => {
+  it('are not cached if kinds changed while they were built', async () => {
     const kinds = sampleRegistry()
     const documents = documentsOf(kinds)
     const name = 'apis/web.openapi.test.dev/v1'
@@ -78,14 +78,14 @@ describe('OpenApiDocuments', () => {
     expect((await documents.find(name))!.text).not.toContain('/routes')
   })
 
-  it('builds a document once', async () => {
+  it('are built once and cached', async () => {
     const documents = documentsOf(sampleRegistry())
     expect(await documents.v2()).toBe(await documents.v2())
     expect((await documents.find('version'))!.text).toBe((await documents.find('version'))!.text)
   })
 
   it.each(['apis/nope/v1', 'apis/apps/v2', 'api/v2', 'apis/web.openapi.test.dev', 'constructor', 'api/', ''])(
-    'has no document %j',
+    'have no document %j',
     async (name) => {
       expect(await documentsOf(registryWithSamples()).find(name)).toBeUndefined()
     },

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { documentV2AsProtobuf } from './protobuf-v2.ts'
 
-/** Which fields hold messages, and which of theirs do. */
+/** Which fields hold messages, recursively. */
 interface Shape {
   readonly [number: number]: Shape
 }
 
-/** Bytes as any reader of the wire format takes them apart: `number:value`, messages in braces. */
+/** Decodes the wire format to `number:value`, with messages in braces. */
 function takeApart(bytes: Buffer, shape: Shape): string {
   const parts: string[] = []
   let at = 0
@@ -40,7 +40,7 @@ const named = (value: Shape): Shape => ({ 1: { 2: value } })
 const extension: Shape = { 2: {} }
 
 describe('documentV2AsProtobuf', () => {
-  it('writes a schema with the numbers of its fields', () => {
+  it('encodes a schema with its field numbers', () => {
     const schema = {
       type: 'object',
       required: ['a'],
@@ -56,7 +56,7 @@ describe('documentV2AsProtobuf', () => {
     )
   })
 
-  it('writes an operation with the numbers of its fields', () => {
+  it('encodes an operation with its field numbers', () => {
     const parameters = [
       { $ref: '#/parameters/pretty' },
       { name: 'body', in: 'body', required: true, schema: { $ref: '#/definitions/X' } },

@@ -26,7 +26,7 @@ function requestOf(query: string, headers: Record<string, string>): ServerReques
 const versionUrl = '/openapi/v3/version'
 
 describe('serveOpenApi', () => {
-  it('lists every document under an address that can be kept for ever', async () => {
+  it('lists every document with an immutable URL', async () => {
     const { clock, get } = startOpenApi()
     const index = JSON.parse((await get('/openapi/v3')).body as string) as {
       paths: Record<string, { serverRelativeURL: string }>
@@ -55,7 +55,7 @@ describe('serveOpenApi', () => {
     })
   })
 
-  it('leads from an old hash to the new one', async () => {
+  it('redirects from an outdated hash to the current one', async () => {
     const { documents, get } = startOpenApi()
     const { hash } = (await documents.find('version'))!
     const { status, headers, body } = await get(`${versionUrl}?hash=ABC`)
@@ -63,13 +63,13 @@ describe('serveOpenApi', () => {
   })
 
   it.each([
-    { name: 'the tag itself', tag: (etag: string) => etag, status: 304 },
-    { name: 'a weak tag', tag: (etag: string) => `W/${etag}`, status: 304 },
-    { name: 'one of several', tag: (etag: string) => `"x", ${etag}`, status: 304 },
-    { name: 'any tag', tag: () => '*', status: 304 },
-    { name: 'another tag', tag: () => '"x"', status: 200 },
-    { name: 'a tag without quotes', tag: (etag: string) => etag.slice(1, -1), status: 200 },
-  ])('knows what a client has by $name', async ({ tag, status }) => {
+    { name: 'the same ETag', tag: (etag: string) => etag, status: 304 },
+    { name: 'a weak ETag', tag: (etag: string) => `W/${etag}`, status: 304 },
+    { name: 'one of several ETags', tag: (etag: string) => `"x", ${etag}`, status: 304 },
+    { name: 'a wildcard', tag: () => '*', status: 304 },
+    { name: 'another ETag', tag: () => '"x"', status: 200 },
+    { name: 'an ETag without quotes', tag: (etag: string) => etag.slice(1, -1), status: 200 },
+  ])('evaluates If-None-Match with $name', async ({ tag, status }) => {
     const { get } = startOpenApi()
     const { etag } = (await get(versionUrl)).headers
     const response = await get(versionUrl, { 'if-none-match': tag(String(etag)) })
@@ -82,7 +82,7 @@ describe('serveOpenApi', () => {
     { since: 'Wed, 31 Dec 2025 23:59:59 GMT', status: 200 },
     { since: 'Thu, 01 Jan 2026 00:00:00 GMT', status: 304 },
     { since: 'yesterday', status: 200 },
-  ])('answers $status to what changed since $since', async ({ since, status }) => {
+  ])('answers $status to If-Modified-Since $since', async ({ since, status }) => {
     const { get } = startOpenApi()
     expect((await get(versionUrl, { 'if-modified-since': since })).status).toBe(status)
   })
@@ -93,21 +93,21 @@ describe('serveOpenApi', () => {
     { range: 'bytes=-3', status: 206, part: (text: string) => text.slice(-3) },
     { range: 'bytes=99999999-', status: 416, part: () => 'invalid range: failed to overlap\n' },
     { range: 'lines=1-2', status: 200, part: (text: string) => text },
-  ])('gives $range', async ({ range, status, part }) => {
+  ])('answers the range $range', async ({ range, status, part }) => {
     const { documents, get } = startOpenApi()
     const { text } = (await documents.find('version'))!
     const response = await get(versionUrl, { range })
     expect([response.status, Buffer.from(response.body as string).toString()]).toEqual([status, part(text)])
   })
 
-  it('zips version 2 for those who can unzip', async () => {
+  it('compresses /openapi/v2 if the client accepts gzip', async () => {
     const { documents, get } = startOpenApi()
     const { headers, body } = await get('/openapi/v2', { 'accept-encoding': 'gzip' })
     expect(headers['content-encoding']).toBe('gzip')
     expect(gunzipSync(body as Uint8Array).toString()).toBe((await documents.v2()).text)
   })
 
-  it('gives version 2 to programs that read only protobuf', async () => {
+  it('serves /openapi/v2 as protobuf if only that is accepted', async () => {
     const { documents, get } = startOpenApi()
     const accept = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf'
     const { status, headers, body } = await get('/openapi/v2', { accept })
@@ -124,7 +124,7 @@ describe('serveOpenApi', () => {
   it.each([
     { path: '/openapi/v2', accept: 'text/plain' },
     { path: versionUrl, accept: 'application/com.github.proto-openapi.spec.v3@v1.0+protobuf' },
-  ])('has $path in no other form', async ({ path, accept }) => {
+  ])('answers 406 to another media type for $path', async ({ path, accept }) => {
     const { get } = startOpenApi()
     const { status, headers, body } = await get(path, { accept })
     expect([status, headers['content-type'], body]).toEqual([406, undefined, ''])

@@ -15,7 +15,7 @@ const tls: ServerOptions = { key: issued.key, cert: issued.certificate }
 
 type Listener = Server | ReturnType<typeof createHttpServer>
 
-/** Listens on the loopback until disposed, whatever is still connected. */
+/** Listens on loopback until disposed, and closes all connections then. */
 async function listen(server: Listener): Promise<AsyncDisposable & { port: number }> {
   const sockets = new Set<{ destroy(): void }>()
   server.on('connection', (socket) => sockets.add(socket))
@@ -38,7 +38,7 @@ const ask = (address: WebhookAddress, more: Partial<WebhookRequest> = {}): Webho
   ...more,
 })
 
-/** What a call to `server` comes to; its port is written as PORT. */
+/** Response or error of a call to `server`, with its port written as PORT. */
 async function outcomeOf(server: Listener, more: Partial<WebhookRequest> = {}, options: HttpsWebhooksOptions = {}) {
   await using listening = await listen(server)
   using webhooks = createHttpsWebhooks(options)
@@ -51,7 +51,7 @@ async function outcomeOf(server: Listener, more: Partial<WebhookRequest> = {}, o
   }
 }
 
-/** Speaks TLS and then says whatever it likes. */
+/** A TLS server that sends arbitrary bytes. */
 const raw = (speak: (socket: TLSSocket) => void) =>
   createTlsServer(tls, (socket) => {
     socket.on('error', () => undefined)
@@ -66,7 +66,7 @@ const doubt = `${prefix}tls: failed to verify certificate: x509: `
 const expired = 'certificate has expired or is not yet valid: current time 2026-01-01T00:00:00Z is '
 
 describe('createHttpsWebhooks', () => {
-  it('posts JSON and returns what comes back', async () => {
+  it('posts JSON and returns status, content type and body', async () => {
     const seen: unknown[] = []
     const server = createHttpsServer(tls, (request, response) => {
       const { method, url, headers } = request
@@ -86,7 +86,7 @@ describe('createHttpsWebhooks', () => {
     ])
   })
 
-  it('dials a service where it is, and expects its certificate to bear its name', async () => {
+  it('dials the resolved address of a service and verifies its certificate for the service name', async () => {
     await using listening = await listen(
       createHttpsServer(tls, (request, response) => response.end(`${request.headers.host}${request.url}`)),
     )
@@ -102,28 +102,28 @@ describe('createHttpsWebhooks', () => {
     expect(asked).toEqual([['web', 'hook', 443]])
   })
 
-  it('says which service there is none of', async () => {
+  it('fails for an unknown service', async () => {
     using webhooks = createHttpsWebhooks()
     await expect(webhooks.transport(ask({ service: { namespace: 'web', name: 'hook' } }))).rejects.toThrow(
       'Post "https://hook.web.svc:443/?timeout=10s": service "hook" not found',
     )
   })
 
-  /** The words of kube-apiserver 1.36.4. */
+  /** Messages of kube-apiserver 1.36.4. */
   it.each([
     ['plain HTTP', () => createHttpServer(), 'http: server gave HTTP response to HTTPS client'],
-    ['a connection that is closed', () => raw((socket) => socket.destroy()), 'EOF'],
+    ['a closed connection', () => raw((socket) => socket.destroy()), 'EOF'],
     [
-      'what is no HTTP',
+      'a response that is not HTTP',
       () => raw((socket) => socket.end('nonsense\r\n\r\n')),
       'net/http: HTTP/1.x transport connection broken: malformed HTTP response "nonsense"',
     ],
-  ])('fails as Go does for %s', async (_, server, why) => {
+  ])("fails with Go's message for %s", async (_, server, why) => {
     expect(await outcomeOf(server())).toBe(`${prefix}${why}`)
   })
 
   it.each([
-    ['nobody vouches for', selfSigned({ name: 'x', hosts: ['127.0.0.1'] }), 'certificate signed by unknown authority'],
+    ['is self-signed', selfSigned({ name: 'x', hosts: ['127.0.0.1'] }), 'certificate signed by unknown authority'],
     [
       'has expired',
       authority.issue({
@@ -145,21 +145,21 @@ describe('createHttpsWebhooks', () => {
       `${expired}before 2090-01-01T00:00:00Z`,
     ],
     [
-      'is for names alone',
+      'has only DNS names',
       authority.issue({ name: 'x', hosts: ['a.example'] }),
       "cannot validate certificate for 127.0.0.1 because it doesn't contain any IP SANs",
     ],
     [
-      'is for another address',
+      'is valid for another address',
       authority.issue({ name: 'x', hosts: ['127.0.0.2', '127.0.0.3'] }),
       'certificate is valid for 127.0.0.2, 127.0.0.3, not 127.0.0.1',
     ],
     [
-      'says the name in the old way',
+      'has its name only as legacy Common Name',
       authority.issue({ name: '127.0.0.1' }),
       'certificate relies on legacy Common Name field, use SANs instead',
     ],
-  ])('does not believe a certificate that %s', async (_, certificate, why) => {
+  ])('rejects a certificate that %s', async (_, certificate, why) => {
     const clock = new VirtualClock()
     expect(await outcomeOf(withCertificate(certificate), {}, { clock })).toBe(`${doubt}${why}`)
   })
@@ -170,11 +170,11 @@ describe('createHttpsWebhooks', () => {
   const bundleOf = (...certificates: string[]) => Buffer.from(certificates.join('')).toString('base64')
 
   it.each([
-    ['the served certificate, which signed itself', alone, bundleOf(alone.certificate)],
-    ['the served certificate, which an authority signed', issued, bundleOf(issued.certificate)],
-    ['the intermediate that signed it', below, bundleOf(intermediate.certificate)],
-    ['the intermediate beside others', below, bundleOf(alone.certificate, intermediate.certificate)],
-  ])('trusts a bundle that holds %s', async (_, served, bundle) => {
+    ['the served self-signed certificate', alone, bundleOf(alone.certificate)],
+    ['the served certificate, signed by a CA', issued, bundleOf(issued.certificate)],
+    ['the intermediate CA that signed it', below, bundleOf(intermediate.certificate)],
+    ['that intermediate CA among others', below, bundleOf(alone.certificate, intermediate.certificate)],
+  ])('accepts a CA bundle that contains %s', async (_, served, bundle) => {
     const address = { caBundle: bundle }
     await using listening = await listen(withCertificate(served))
     using webhooks = createHttpsWebhooks()
@@ -183,9 +183,9 @@ describe('createHttpsWebhooks', () => {
   })
 
   it.each([
-    ['another certificate of the same authority', issued, authority.issue({ name: 'x', hosts: ['127.0.0.1'] })],
-    ['what the intermediate signed beside it', intermediate.issue({ name: 'y', hosts: ['127.0.0.1'] }), below],
-  ])('does not trust a bundle that holds %s', async (_, served, { certificate }) => {
+    ['another certificate of the same CA', issued, authority.issue({ name: 'x', hosts: ['127.0.0.1'] })],
+    ['another certificate of the same intermediate CA', intermediate.issue({ name: 'y', hosts: ['127.0.0.1'] }), below],
+  ])('rejects a CA bundle that contains %s', async (_, served, { certificate }) => {
     await using listening = await listen(withCertificate(served))
     using webhooks = createHttpsWebhooks()
     const url = `https://127.0.0.1:${listening.port}/check`
@@ -194,7 +194,7 @@ describe('createHttpsWebhooks', () => {
     )
   })
 
-  it('does not wait longer than it may', async () => {
+  it('fails after its timeout without a response', async () => {
     const clock = new VirtualClock()
     const silent = createTcpServer((socket) => {
       socket.on('error', () => undefined)
@@ -203,10 +203,10 @@ describe('createHttpsWebhooks', () => {
     expect(await outcomeOf(silent, {}, { clock })).toBe(`${prefix}context deadline exceeded`)
   })
 
-  it('does not wait longer than it may for the rest of an answer', async () => {
+  it('fails after its timeout while it reads the body', async () => {
     const clock = new VirtualClock()
     const slow = createHttpsServer(tls, (_, response) => {
-      // More than fits on the way: once it is written, somebody is reading it.
+      // More than fits in buffers: once it is written, the client is reading.
       const much = Buffer.alloc(8 * 1024 * 1024)
       response.writeHead(200, { 'content-length': String(2 * much.length) })
       response.write(much, () => void clock.advance('10s'))
@@ -216,19 +216,19 @@ describe('createHttpsWebhooks', () => {
     )
   })
 
-  it('notices an answer that is cut short', async () => {
+  it('fails for a truncated response', async () => {
     const cut = raw((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"a"'))
     expect(await outcomeOf(cut)).toBe(
       'unexpected error when reading response body. Please retry. Original error: unexpected EOF',
     )
   })
 
-  it('takes no more of an answer than the limit', async () => {
+  it('fails for a response above maxAnswerBytes', async () => {
     const huge = createHttpsServer(tls, (_, response) => response.end('x'.repeat(2_000)))
     expect(await outcomeOf(huge, {}, { maxAnswerBytes: 1_000 })).toContain('the answer is larger than 1000 bytes')
   })
 
-  it('stops when it is told to', async () => {
+  it('fails when its signal is aborted', async () => {
     const controller = new AbortController()
     const server = createHttpsServer(tls, () => controller.abort())
     expect(await outcomeOf(server, { signal: controller.signal })).toBe(`${prefix}context canceled`)
@@ -237,7 +237,7 @@ describe('createHttpsWebhooks', () => {
   it.each([
     [307, 'POST {"a":1}'],
     [302, 'GET '],
-  ])('follows where a %i sends, as Go does', async (status, expected) => {
+  ])('follows a %i redirect as Go does', async (status, expected) => {
     const server = createHttpsServer(tls, (request, response) => {
       if (request.url?.startsWith('/check')) return response.writeHead(status, { location: '/there' }).end()
       request.setEncoding('utf8')
@@ -248,7 +248,7 @@ describe('createHttpsWebhooks', () => {
     expect(await outcomeOf(server)).toBe(`200  ${expected}`)
   })
 
-  it('gives up on a circle', async () => {
+  it('stops after ten redirects', async () => {
     let requests = 0
     const server = createHttpsServer(tls, (request, response) => {
       requests++
@@ -259,13 +259,13 @@ describe('createHttpsWebhooks', () => {
     expect(requests).toBe(10)
   })
 
-  it('keeps a connection for the next call, and asks again when it turns out to be closed', async () => {
+  it('reuses a connection, and resends when that turns out to be closed', async () => {
     const connections = new Set<object>()
     let answers = 0
     const server = createHttpsServer(tls, (request, response) => {
       connections.add(request.socket)
       request.resume()
-      // The third request of the first connection finds it closed, as after a pause.
+      // The third request on the first connection finds it closed, as after idle time.
       if (connections.size === 1 && answers === 2) return void request.socket.destroy()
       answers++
       return response.end('{}')
@@ -283,12 +283,12 @@ describe('createHttpsWebhooks', () => {
       'unable to load root certificates: unable to parse bytes as PEM block',
     ],
     [{}, 'webhook configuration must have either service or URL'],
-  ])('calls nobody with %j', async (address, message) => {
+  ])('fails without a request for the invalid configuration %j', async (address, message) => {
     using webhooks = createHttpsWebhooks()
     await expect(webhooks.transport(ask(address))).rejects.toMatchObject({ name: 'WebhookClientError', message })
   })
 
-  it('says where nobody listens', async () => {
+  it('reports the address that refused the connection', async () => {
     using webhooks = createHttpsWebhooks()
     await expect(webhooks.transport(ask({ url: 'https://127.0.0.1:1//a//b/' }))).rejects.toThrow(
       'Post "https://127.0.0.1:1/a/b?timeout=10s": dial tcp 127.0.0.1:1: connect: connection refused',

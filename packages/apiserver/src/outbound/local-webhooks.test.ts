@@ -19,7 +19,7 @@ function call(webhook: LocalWebhook, address: WebhookAddress = { url: 'https://h
 }
 
 describe('localWebhooks', () => {
-  it('hands over the path, the query and the body', async () => {
+  it('calls the function with path, query and body', async () => {
     const seen: unknown[] = []
     const answer = await call(({ path, query, body }) => {
       seen.push([path, query.get('timeout'), body])
@@ -29,22 +29,22 @@ describe('localWebhooks', () => {
     expect(seen).toEqual([['/check', '10s', '{"a":1}']])
   })
 
-  it('answers for services too', async () => {
+  it('matches services by their host name', async () => {
     expect(await call(() => ok, { service: { namespace: 'web', name: 'hook' } })).toBe(ok)
   })
 
-  it('leaves other hosts to others', async () => {
+  it('passes other hosts to the fallback transport', async () => {
     expect(await call(() => ok, { url: 'https://other.test/' })).toMatchObject({ status: 404 })
   })
 
-  it('fails as a call does when the function throws', async () => {
+  it('fails like a request when the function throws', async () => {
     const thrower = () => {
       throw new Error('kaboom')
     }
     await expect(call(thrower)).rejects.toThrow('Post "https://hooks.test/check?timeout=10s": kaboom')
   })
 
-  it('does not wait for ever, and lets the function know', async () => {
+  it("fails after the timeout and aborts the function's signal", async () => {
     let wasTold = false
     const outcome = call(({ signal }) => {
       signal.addEventListener('abort', () => (wasTold = true))

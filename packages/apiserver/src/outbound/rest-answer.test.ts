@@ -4,9 +4,9 @@ import { readAnswer } from './rest-answer.ts'
 const read = (status: number, text: string, contentType = '') =>
   readAnswer({ status, body: Buffer.from(text), contentType }).toString()
 
-/** The words of kube-apiserver 1.36.4. */
+/** Messages of kube-apiserver 1.36.4. */
 describe('readAnswer', () => {
-  it.each([200, 201, 202, 206])('takes the body of a %i', (status) => {
+  it.each([200, 201, 202, 206])('returns the body of status %i', (status) => {
     expect(read(status, '{}')).toBe('{}')
   })
 
@@ -33,11 +33,11 @@ describe('readAnswer', () => {
       'text/plain',
       'an error on the server ("{\\"status\\":\\"Success\\",\\"message\\":\\"says yes\\"}") has prevented the request from succeeding',
     ],
-  ])('refuses a %i with %j of type %j', (status, text, contentType, message) => {
+  ])('fails for status %i with body %j of type %j', (status, text, contentType, message) => {
     expect(() => read(status, text, contentType)).toThrow(new Error(message))
   })
 
-  it('quotes no more than a little of a body', () => {
+  it('truncates a long body in the message', () => {
     expect(() => read(500, 'x'.repeat(5_000))).toThrow(new RegExp(`^an error on the server \\("x{2048}"\\)`))
   })
 })

@@ -15,18 +15,18 @@ describe('findServiceIn', () => {
     [{ clusterIP: '10.0.0.7', ports }, '10.0.0.7:443'],
     [{ type: 'NodePort', clusterIP: 'fd00::7', ports }, '[fd00::7]:443'],
     [{ type: 'ExternalName', externalName: 'hook.example' }, 'hook.example:443'],
-  ])('finds %j', (spec, address) => {
+  ])('resolves %j', (spec, address) => {
     expect(find(spec)).toBe(address)
   })
 
   it.each([
     [{ clusterIP: 'None', ports }, 443, 'cannot route to service with ClusterIP "None"'],
     [{ clusterIP: '10.0.0.7', ports }, 8443, 'no service port 8443 found for service "hook"'],
-  ])('cannot route to %j at %i', (spec, port, message) => {
+  ])('fails to resolve %j at port %i', (spec, port, message) => {
     expect(() => find(spec, port)).toThrow(new Error(message))
   })
 
-  it('finds nothing where there is no service', () => {
+  it('returns undefined for an unknown service', () => {
     expect(findServiceIn(new Store().collection('services'))('web', 'other', 443)).toBeUndefined()
   })
 })

@@ -28,8 +28,8 @@ function find(spec: object, slices: readonly object[], port = 443): string | und
 const spec = { clusterIP: '10.0.0.7', ports: [{ name: 'https', port: 443 }, { port: 80 }] }
 const ports = [{ name: 'https', port: 9443 }]
 
-describe('a service by its endpoints', () => {
-  it('is one that is ready, at the port of that name', () => {
+describe('endpoint resolution of a service', () => {
+  it('returns a ready endpoint with the named target port', () => {
     const endpoints = [
       { addresses: ['10.128.0.1'], conditions: { ready: false } },
       { addresses: ['10.128.0.2'], conditions: { ready: true } },
@@ -40,26 +40,29 @@ describe('a service by its endpoints', () => {
     )
   })
 
-  it('is the name it stands for', () => {
+  it('returns the external name of an ExternalName service', () => {
     expect(find({ type: 'ExternalName', externalName: 'hook.example' }, [])).toBe('hook.example:443')
   })
 
   it.each([
-    { name: 'without slices', slices: [] },
+    { name: 'without endpoint slices', slices: [] },
     {
-      name: 'without one that is ready',
+      name: 'without a ready endpoint',
       slices: [{ ports, endpoints: [{ addresses: ['10.1.1.1'], conditions: { ready: false } }] }],
     },
     {
-      name: 'without the port',
+      name: 'without the named port',
       slices: [{ ports: [{ name: 'other', port: 1 }], endpoints: [{ addresses: ['10.1.1.1'] }] }],
     },
-    { name: 'with names alone', slices: [{ addressType: 'FQDN', ports, endpoints: [{ addresses: ['a.example'] }] }] },
-  ])('$name is not available', ({ slices }) => {
+    {
+      name: 'with FQDN addresses only',
+      slices: [{ addressType: 'FQDN', ports, endpoints: [{ addresses: ['a.example'] }] }],
+    },
+  ])('fails $name', ({ slices }) => {
     expect(() => find(spec, slices)).toThrow(new Error('no endpoints available for service "hook"'))
   })
 
-  it('is refused as it would be by its address', () => {
+  it('fails for headless services and unknown ports', () => {
     expect(() => find({ ...spec, clusterIP: 'None' }, [])).toThrow('cannot route to service with ClusterIP "None"')
     expect(() => find(spec, [], 8443)).toThrow('no service port 8443 found for service "hook"')
   })

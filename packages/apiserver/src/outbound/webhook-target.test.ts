@@ -11,11 +11,11 @@ describe('targetOf', () => {
     ],
     ['https://[::1]:1/x', 'https://[::1]:1/x?timeout=1s', { host: '::1', port: 1 }],
     ['https://hook.example/a%20b?c=d#e', 'https://hook.example/a%20b?timeout=1s', { host: 'hook.example', port: 443 }],
-  ])('reads %s', (url, shown, dial) => {
+  ])('parses %s', (url, shown, dial) => {
     expect(targetOf({ url }, { timeout: '1s' })).toMatchObject({ url: shown, dial, serverName: dial.host })
   })
 
-  it('calls a service by its name in the cluster', () => {
+  it('uses the cluster-internal host name of a service', () => {
     expect(targetOf({ service: { namespace: 'web', name: 'hook', path: '/x', port: 8443 } })).toEqual({
       url: 'https://hook.web.svc:8443/x',
       path: '/x',
@@ -25,7 +25,10 @@ describe('targetOf', () => {
     })
   })
 
-  it.each([{}, { url: '' }, { url: 'http://plain.example' }, { url: 'https://' }])('finds nobody at %j', (address) => {
-    expect(() => targetOf(address)).toThrow(expect.objectContaining({ name: 'WebhookClientError' }))
-  })
+  it.each([{}, { url: '' }, { url: 'http://plain.example' }, { url: 'https://' }])(
+    'fails for the invalid address %j',
+    (address) => {
+      expect(() => targetOf(address)).toThrow(expect.objectContaining({ name: 'WebhookClientError' }))
+    },
+  )
 })

@@ -4,17 +4,17 @@ import { continueBehind, parseContinueToken } from './continue-token.ts'
 const encode = (text: string) => Buffer.from(text).toString('base64url')
 
 describe('continue tokens', () => {
-  it('are those of the API server', () => {
+  it('have the format of kube-apiserver', () => {
     expect(Buffer.from(continueBehind('b', 5), 'base64url').toString()).toBe(
       '{"v":"meta.k8s.io/v1","rv":5,"start":"/b\\u0000"}',
     )
   })
 
-  it('come back as they were', () => {
+  it('round-trip', () => {
     expect(parseContinueToken(continueBehind('default/b', 5))).toEqual({ revision: 5, start: 'default/b\0' })
   })
 
-  /** What kube-apiserver 1.36.4 says. */
+  /** Messages of kube-apiserver 1.36.4. */
   it.each([
     ['abc', "invalid character 'i' looking for beginning of value"],
     ['a', 'illegal base64 data at input byte 0'],

@@ -3,7 +3,7 @@ import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { Lane, type Slot } from './lane.ts'
 
-/** What became of each request, in the order they were let in. */
+/** Records which requests were admitted, in order, and which were refused. */
 function open(limit: number) {
   const clock = new VirtualClock()
   const lane = new Lane(clock, limit)
@@ -21,7 +21,7 @@ const settled = async () => {
 }
 
 describe('Lane', () => {
-  it('leaves a part of the room to others, however much one user asks for', async () => {
+  it('limits one user so that others keep a share', async () => {
     const { entered, enter } = open(8)
     for (let count = 0; count < 20; count++) enter('greedy')
     for (let count = 0; count < 2; count++) enter('modest')
@@ -29,7 +29,7 @@ describe('Lane', () => {
     expect(entered.map(([user]) => user)).toEqual([...Array<string>(6).fill('greedy'), 'modest', 'modest'])
   })
 
-  it('lets users take turns when it has been full', async () => {
+  it('admits queued users round-robin', async () => {
     const { entered, enter } = open(1)
     enter('a')
     for (const user of ['a', 'a', 'a', 'b', 'b', 'c']) enter(user)
@@ -41,7 +41,7 @@ describe('Lane', () => {
     expect(entered.map(([user]) => user).join('')).toBe('aabcaba')
   })
 
-  it('refuses who has waited long enough, and who would be one too many', async () => {
+  it('refuses requests that waited too long or exceed the queue length', async () => {
     const { clock, entered, refused, enter } = open(1)
     for (let count = 0; count < 203; count++) enter('a')
     await settled()
@@ -55,7 +55,7 @@ describe('Lane', () => {
     expect(entered.at(-1)![0]).toBe('b')
   })
 
-  it('never serves more than it has room for, and everybody in the end', async () => {
+  it('never exceeds its limit and admits every request eventually, under random schedules', async () => {
     for (let seed = 1; seed <= 30; seed++) {
       const random = seededRandom(seed)
       const limit = 1 + randomInt(random, 6)

@@ -4,13 +4,13 @@ import { readListOptions } from './list-options.ts'
 const read = (query: string, isWatch = false) => readListOptions(new URLSearchParams(query), isWatch)
 
 describe('readListOptions', () => {
-  it('starts a watch that names nothing from what is there', () => {
+  it('sends initial events for a watch without resourceVersion or with 0', () => {
     expect(read('watch=1', true)).toMatchObject({ sendsInitialEvents: true, match: 'NotOlderThan' })
     expect(read('watch=1&resourceVersion=0', true)).toMatchObject({ sendsInitialEvents: true, resourceVersion: 0 })
     expect(read('watch=1&resourceVersion=5', true)).toMatchObject({ sendsInitialEvents: undefined, resourceVersion: 5 })
   })
 
-  /** What kube-apiserver 1.36.4 says. */
+  /** Messages of kube-apiserver 1.36.4. */
   it.each([
     ['limit=x', false, 'strconv.ParseInt: parsing "x": invalid syntax'],
     ['limit=99999999999999999999', false, 'strconv.ParseInt: parsing "99999999999999999999": value out of range'],
@@ -49,7 +49,7 @@ describe('readListOptions', () => {
     expect(() => read(query, isWatch)).toThrow(message)
   })
 
-  it('keeps what a number cannot hold as it was written', () => {
+  it('keeps a 64-bit resourceVersion as text', () => {
     expect(read('resourceVersion=18446744073709551615').versionText).toBe('18446744073709551615')
   })
 })

@@ -16,11 +16,11 @@ describe('parseAccept', () => {
   it.each([
     ['a/b;q=0.1,c/d;q=0.9', ['c/d', 'a/b']],
     ['*/*,a/*,a/b', ['a/b', 'a/*', '*/*']],
-    // By the book the wildcard would come first.
+    // By RFC 9110 the wildcard would come first.
     ['*/*;q=0.9,a/b;q=0.1', ['a/b', '*/*']],
     ['*', ['*/*']],
     ['a,a/b/c,,a/b', ['a/b']],
-  ])('puts %s in order', (header, expected) => {
+  ])('orders %s by preference', (header, expected) => {
     expect(parseAccept(header).map(({ type, subtype }) => `${type}/${subtype}`)).toEqual(expected)
   })
 })
@@ -40,7 +40,7 @@ describe('negotiate', () => {
     [`${table('v2')},application/json`, json],
     ['application/json;stream=watch', json],
     ['application/json;pretty=1', { ...json, isPretty: true }],
-  ])('reads %j', (accept, form) => {
+  ])('selects the form for %j', (accept, form) => {
     expect(negotiate(asking(accept), scope)).toEqual(form)
   })
 
@@ -60,7 +60,7 @@ describe('negotiate', () => {
     ['pretty=false', 'curl/8', false],
     ['pretty=', 'curl/8', true],
     ['', 'Mozilla/5.0 (X11)', true],
-  ])('is for people with ?%s from %s: %s', (query, agent, isPretty) => {
+  ])('is pretty-printed with ?%s and user agent %s: %s', (query, agent, isPretty) => {
     expect(negotiate(asking('', query, agent), scope)).toEqual({ ...json, isPretty })
   })
 })

@@ -15,13 +15,13 @@ describe('readRequestInfo', () => {
     ['GET', '/api/v1/namespaces/a/pods/b', 'get /v1 a pods b '],
     ['GET', '/api/v1/namespaces/a/pods?watch=1', 'watch /v1 a pods  '],
     ['GET', '/api/v1/namespaces/a/pods?watch=false', 'list /v1 a pods  '],
-    // A name and a wish to watch: the name wins, except on the path for watching.
+    // A name with ?watch is a get, except below the deprecated watch path.
     ['GET', '/api/v1/namespaces/a/pods/b?watch=1', 'get /v1 a pods b '],
     ['GET', '/api/v1/watch/namespaces/a/pods/b', 'watch /v1 a pods b '],
     ['GET', '/api/v1/pods?fieldSelector=metadata.name%3Db', 'list /v1  pods b '],
     ['GET', '/api/v1/pods?fieldSelector=metadata.name%3D..', 'list /v1  pods  '],
     ['DELETE', '/apis/apps/v1/namespaces/a/deployments', 'deletecollection apps/v1 a deployments  '],
-    // Rules about single names allow no deletion of many objects, whatever the selector chooses.
+    // Rules with resourceNames never allow deletecollection, whatever the selector.
     ['DELETE', '/api/v1/namespaces/a/pods?fieldSelector=metadata.name%3Db', 'deletecollection /v1 a pods  '],
     ['PATCH', '/apis/apps/v1/namespaces/a/deployments/b/status', 'patch apps/v1 a deployments b status'],
     ['PUT', '/api/v1/namespaces/a/finalize', 'update /v1 a namespaces a finalize'],

@@ -4,11 +4,11 @@ import { checkTimeout } from './request-timeout.ts'
 const check = (timeout: string) => () => checkTimeout({ query: new URLSearchParams({ timeout }) })
 
 describe('checkTimeout', () => {
-  it.each(['', '0', '30s', '-1s', '1h2m3.5s', '.5s', '1µs'])('takes %j', (timeout) => {
+  it.each(['', '0', '30s', '-1s', '1h2m3.5s', '.5s', '1µs'])('accepts %j', (timeout) => {
     expect(check(timeout)).not.toThrow()
   })
 
-  /** What kube-apiserver 1.36.4 says. */
+  /** Messages of kube-apiserver 1.36.4. */
   it.each([
     ['abc', 'time: invalid duration "abc"'],
     ['5', 'time: missing unit in duration "5"'],

@@ -5,8 +5,8 @@ import { maxErrorCharacters } from './response-limit.ts'
 
 const kind = { group: 'example.com', kind: 'Box' }
 
-describe('the refusal of an object', () => {
-  it('names each error once, and each cause', () => {
+describe('the Invalid status of an object', () => {
+  it('lists each distinct error once in its message, and every cause', () => {
     const twice = [invalid('spec.a', 1, 'no'), invalid('spec.a', 1, 'no'), invalid('spec.b', 'x', 'no')]
     const { message, status } = invalidObject(kind, 'x', twice)
     expect(message).toBe(
@@ -15,7 +15,7 @@ describe('the refusal of an object', () => {
     expect(status.details?.causes).toHaveLength(3)
   })
 
-  it('stays small where each of many errors has a long path', () => {
+  it('is bounded in size for many errors with long paths', () => {
     const path = `spec.${'k'.repeat(100_000)}`
     const errors = Array.from({ length: 5_000 }, (_, at) => invalid(`${path}.n${at}`, at, 'no'))
     const { message } = invalidObject(kind, 'x', errors)
@@ -23,7 +23,7 @@ describe('the refusal of an object', () => {
     expect(message).toMatch(/, and 49\d\d more\]$/)
   })
 
-  it('shows a list only once for each refusal', () => {
+  it('serializes a repeated value only once per status', () => {
     let shown = 0
     const list = { toJSON: () => `${++shown}`.padEnd(1_000_000) }
     invalidObject(

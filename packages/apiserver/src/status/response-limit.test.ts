@@ -3,13 +3,13 @@ import { maxErrorCharacters, firstThatFit } from './response-limit.ts'
 
 const lengths = (all: readonly number[]) => firstThatFit(all, (length) => length)
 
-describe('the errors that a response shows', () => {
+describe('errors shown in a response', () => {
   it.each([
-    ['everything that fits', [1, 2, 3], [1, 2, 3]],
-    ['nothing of nothing', [], []],
-    ['only what fits together', [maxErrorCharacters - 1, 1, 1], [maxErrorCharacters - 1, 1]],
-    ['one at least', [maxErrorCharacters + 1, 1], [maxErrorCharacters + 1]],
-  ])('is %s', (_, all, expected) => {
+    ['all if they fit', [1, 2, 3], [1, 2, 3]],
+    ['none if there are none', [], []],
+    ['only those that fit together', [maxErrorCharacters - 1, 1, 1], [maxErrorCharacters - 1, 1]],
+    ['at least one', [maxErrorCharacters + 1, 1], [maxErrorCharacters + 1]],
+  ])('are %s', (_, all, expected) => {
     expect(lengths(all)).toEqual(expected)
   })
 })

@@ -28,7 +28,7 @@ function outcomeOf(promise: Promise<void> | undefined): Promise<string> | undefi
   )
 }
 
-/** What has become of the promise by now. */
+/** The current state of the promise. */
 async function outcome(promise: Promise<void> | undefined): Promise<string> {
   return Promise.race([outcomeOf(promise) ?? 'settled', turns().then(() => 'waits')])
 }
@@ -40,7 +40,7 @@ const unsettled = (collection: Collection) =>
   ['k0', 'k1', 'k2', 'k3', 'k4'].filter((key) => collection.read(key) !== collection.settledVersion(key))
 
 describe('a store with a journal', () => {
-  it('shows a change to readers and subscribers once it is kept', async () => {
+  it('exposes a change to readers and subscribers only once it is persisted', async () => {
     const { journal, store, pods, heard } = setUp()
     pods.put('a', undefined, textAt('one'))
     const settled = store.settled()
@@ -54,7 +54,7 @@ describe('a store with a journal', () => {
     expect(store.settled()).toBeUndefined()
   })
 
-  it('writes together what came while the journal was busy', async () => {
+  it('batches changes that arrive while the journal is busy', async () => {
     const { journal, store, pods } = setUp()
     pods.put('a', undefined, textAt('x'))
     pods.put('b', undefined, textAt('x'))
@@ -73,7 +73,7 @@ describe('a store with a journal', () => {
     ])
   })
 
-  it('takes back a change that cannot be kept, and those that came after it', async () => {
+  it('rolls back a change that cannot be persisted, with all later ones', async () => {
     const { journal, store, pods, heard } = setUp()
     pods.put('a', undefined, textAt('one'))
     await turns()
@@ -89,7 +89,7 @@ describe('a store with a journal', () => {
     expect([listed(store), pods.size, heard, store.revision]).toEqual([['one@2'], 1, ['one@2'], 2])
   })
 
-  it('says again what is true of objects whose change failed, and uses no revision twice', async () => {
+  it('rewrites the last persisted state after a failure, and reuses no revision', async () => {
     const { journal, store, pods } = setUp()
     pods.put('a', undefined, textAt('one'))
     await turns()
@@ -106,7 +106,7 @@ describe('a store with a journal', () => {
     expect(store.revision).toBe(5)
   })
 
-  it('is after a restart what it was, with nothing older to watch from', async () => {
+  it('restores its state after a restart, without older history to watch from', async () => {
     const { journal, store, pods } = setUp()
     for (const key of ['a', 'b']) pods.put(key, undefined, textAt('x'))
     pods.remove('a', 2, textAt('x'))
@@ -121,7 +121,7 @@ describe('a store with a journal', () => {
     expect(() => again.collection('pods').changesAfter(3)).toThrow('revision 3 is older than 4')
   })
 
-  it('shows exactly what is kept, whatever fails and whenever', async () => {
+  it('exposes exactly the persisted changes under random failures', async () => {
     for (let seed = 1; seed <= 60; seed++) {
       const random = seededRandom(seed)
       const { journal, store, pods, heard } = setUp()
@@ -137,7 +137,7 @@ describe('a store with a journal', () => {
         await turns()
         const isFailure = randomInt(random, 4) === 0
         await (isFailure ? journal.fail('disk full', { isKept: randomInt(random, 2) === 0 }) : journal.keep())
-        // After a failure nothing is on its way any more; after a success the journal holds what everybody sees.
+        // After a failure nothing is pending; after a success the journal holds what readers see.
         expect(isFailure ? unsettled(pods) : textsIn(journal)).toEqual(isFailure ? [] : listed(store))
       }
       const revisions = heard.map((text) => Number(text.split('@')[1]))

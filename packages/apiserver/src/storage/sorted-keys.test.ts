@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { SortedKeys } from './sorted-keys.ts'
 
 describe('SortedKeys', () => {
-  it('hands keys out in order, each once', () => {
+  it('iterates over keys in order, each once', () => {
     const keys = new SortedKeys()
     for (const key of ['b', 'a', 'c', 'a']) keys.add(key)
     expect([...keys.from('')]).toEqual(['a', 'b', 'c'])
     expect(keys.size).toBe(3)
   })
 
-  it('starts at the first key that is not below the one given', () => {
+  it('starts at the first key not below the given one', () => {
     const keys = new SortedKeys()
     for (const key of ['a', 'c', 'e']) keys.add(key)
     expect([...keys.from('b')]).toEqual(['c', 'e'])
@@ -18,7 +18,7 @@ describe('SortedKeys', () => {
     expect([...keys.from('f')]).toEqual([])
   })
 
-  it('agrees with a plain sorted set under random additions and removals', () => {
+  it('equals a sorted set under random additions and removals', () => {
     for (let seed = 1; seed <= 10; seed++) {
       const random = seededRandom(seed)
       const keys = new SortedKeys()

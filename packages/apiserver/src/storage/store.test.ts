@@ -9,7 +9,7 @@ const textAt = (value: string) => (revision: number) => ({ text: `${value}@${rev
 const texts = (collection: Collection, options = {}) =>
   collection.range(options).versions.map(({ object }) => object.text)
 
-/** What a read gives, or the name of what it throws. */
+/** The result of a read, or the name of its error. */
 function outcomeOf(read: () => unknown): unknown {
   try {
     return read()
@@ -19,7 +19,7 @@ function outcomeOf(read: () => unknown): unknown {
 }
 
 describe('Store', () => {
-  it('numbers every change, across collections', () => {
+  it('assigns increasing revisions across collections', () => {
     const store = new Store()
     store.collection('pods').put('a', undefined, textAt('pod'))
     store.collection('services').put('a', undefined, textAt('service'))
@@ -28,7 +28,7 @@ describe('Store', () => {
     expect(store.revision).toBe(3)
   })
 
-  it('refuses a write that expects another revision, and changes nothing', () => {
+  it('rejects a write with another expected revision, and changes nothing', () => {
     const store = new Store()
     const pods = store.collection('pods')
     const { revision } = pods.put('a', undefined, textAt('first'))
@@ -40,7 +40,7 @@ describe('Store', () => {
     expect(store.revision).toBe(3)
   })
 
-  it('lists in order of namespace and name, within a namespace, in pages', () => {
+  it('lists by namespace and name, within a namespace and in pages', () => {
     const pods = new Store().collection('pods')
     for (const key of ['b/x', 'a/y', 'a-b/z', 'a/x']) pods.put(key, undefined, textAt(key))
     expect(pods.range({}).versions.map(({ key }) => key)).toEqual(['a-b/z', 'a/x', 'a/y', 'b/x'])
@@ -50,7 +50,7 @@ describe('Store', () => {
     expect(pods.count({ start: first.next! })).toBe(1)
   })
 
-  it('shows a reader at a revision what was there then', () => {
+  it('reads the state at an older revision', () => {
     const store = new Store()
     const pods = store.collection('pods')
     const first = pods.put('a', undefined, textAt('one'))
@@ -63,7 +63,7 @@ describe('Store', () => {
     expect(texts(pods)).toEqual(['three@5', 'four@6'])
   })
 
-  it('tells subscribers of every change in order, until they leave', () => {
+  it('notifies subscribers of every change in order, until disposed', () => {
     const pods = new Store().collection('pods')
     const heard: string[] = []
     const subscription = pods.subscribe((version) => heard.push(`${changeType(version)} ${version.object.text}`))
@@ -76,7 +76,7 @@ describe('Store', () => {
     expect(heard).toEqual(['ADDED x@2', 'MODIFIED y@3', 'DELETED y@4', 'ADDED z@5'])
   })
 
-  it('forgets what was compacted and keeps the present', () => {
+  it('rejects reads before the compacted revision, and keeps the current state', () => {
     const store = new Store()
     const pods = store.collection('pods')
     pods.put('a', undefined, textAt('x'))
@@ -90,7 +90,7 @@ describe('Store', () => {
     expect(texts(pods)).toEqual(['z@4'])
   })
 
-  it('lets one busy collection forget its older half alone', () => {
+  it('trims the older half of one busy collection only', () => {
     const store = new Store({ historyLimit: 4 })
     const pods = store.collection('pods')
     for (let index = 0; index < 6; index++) pods.put(`p${index}`, undefined, textAt('pod'))
@@ -101,7 +101,7 @@ describe('Store', () => {
     expect(() => pods.changesAfter(2)).toThrow(Compacted)
   })
 
-  it('lets a collection forget whose past has grown too large, and counts what only the past keeps', () => {
+  it('trims a collection whose history exceeds pastBytesLimit', () => {
     const store = new Store({ pastBytesLimit: 1_000 })
     const pods = store.collection('pods')
     const large = textAt('x'.repeat(100))
@@ -118,7 +118,7 @@ describe('Store', () => {
     expect(pods.pastBytes).toBe(0)
   })
 
-  it('agrees with a log that is replayed from the start, under random writes and compactions', () => {
+  it('equals a replayed log under random writes and compactions', () => {
     for (let seed = 1; seed <= 40; seed++) {
       const random = seededRandom(seed)
       const store = new Store()

@@ -7,13 +7,16 @@ const slabsOf = (objects: Iterable<KeptObject>) => new Set(Array.from(objects, (
 const heldBytes = (objects: Iterable<KeptObject>) => [...slabsOf(objects)].reduce((sum, slab) => sum + slab.length, 0)
 
 describe('TextArena', () => {
-  it.each(['', '{"a":1}', 'ä€😀', 'x'.repeat(40_000), `${'y'.repeat(100_000)}ß`])('gives back %.10s', (text) => {
-    const labels = { app: 'web' }
-    const kept = new TextArena().keep({ text, labels })
-    expect([kept.text, kept.labels, kept.size]).toEqual([text, labels, Buffer.byteLength(text)])
-  })
+  it.each(['', '{"a":1}', 'ä€😀', 'x'.repeat(40_000), `${'y'.repeat(100_000)}ß`])(
+    'stores and returns %.10s',
+    (text) => {
+      const labels = { app: 'web' }
+      const kept = new TextArena().keep({ text, labels })
+      expect([kept.text, kept.labels, kept.size]).toEqual([text, labels, Buffer.byteLength(text)])
+    },
+  )
 
-  it('copies the bytes of a text, or its end', () => {
+  it('copies the bytes of a text, or its tail', () => {
     const arena = new TextArena()
     arena.keep({ text: 'before', labels: undefined })
     const kept = arena.keep({ text: 'wörter', labels: undefined })
@@ -21,7 +24,7 @@ describe('TextArena', () => {
     expect([kept.copyTo(target, 1, 3), target.toString()]).toEqual([4, '.rter.....'])
   })
 
-  it('moves what is left of slabs that are mostly empty', () => {
+  it('compacts slabs that are mostly empty', () => {
     const arena = new TextArena()
     const all = Array.from({ length: 8_000 }, (_, at) =>
       arena.keep({ text: `${at} `.padEnd(2_000), labels: undefined }),
@@ -36,14 +39,14 @@ describe('TextArena', () => {
   })
 })
 
-describe('a store under many changes', () => {
-  it('holds not much more than what can still be asked for, and loses none of it', () => {
+describe('a store after many changes', () => {
+  it('retains little more memory than its readable versions, and loses none of them', () => {
     const random = seededRandom(5)
     const store = new Store({ historyLimit: 500 })
     const pods = store.collection('pods')
     const expected = new Map<string, string>()
     for (let step = 0; step < 20_000; step++) {
-      // A few objects change all the time, most of them never again.
+      // A few objects change often, most of them never again.
       const key = step % 20 === 0 ? `still-${step}` : `busy-${randomInt(random, 10)}`
       const text = `${key} ${step} `.padEnd(500 + randomInt(random, 3_000), '.')
       pods.put(key, pods.read(key)?.revision, () => ({ text, labels: undefined }))

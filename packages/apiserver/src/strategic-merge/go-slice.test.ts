@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { GoSlice } from './go-slice.ts'
 
 describe('GoSlice', () => {
-  it('moves items for all who look when one is taken out', () => {
+  it('shifts items in the shared backing array on removal, as Go does', () => {
     const backing = ['a', 'b', 'c']
     const slice = new GoSlice(backing)
     slice.removeAll([0])
@@ -12,7 +12,7 @@ describe('GoSlice', () => {
     ])
   })
 
-  it('leaves behind its end what stood last each time one was taken out', () => {
+  it('leaves stale items behind its end after several removals', () => {
     const backing = ['a', 'b', 'c', 'd', 'e']
     const slice = new GoSlice(backing)
     slice.removeAll([3, 4, 0])
@@ -22,7 +22,7 @@ describe('GoSlice', () => {
     ])
   })
 
-  it('writes over what is behind its end', () => {
+  it('overwrites items behind its end on append', () => {
     const backing = ['a', 'b']
     const slice = new GoSlice(backing)
     slice.removeAll([0])
@@ -30,7 +30,7 @@ describe('GoSlice', () => {
     expect(backing).toEqual(['b', 'x'])
   })
 
-  it('takes an array of its own once the shared one is full', () => {
+  it('reallocates when the backing array is full', () => {
     const backing = ['a']
     const slice = new GoSlice(backing)
     slice.append('b')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { insertionOrder } from './insertion-order.ts'
 
-/** The definition, in n² steps. */
+/** Reference implementation in O(n²). */
 function insertionSort(ranks: readonly number[]): number[] {
   const result = [...ranks.keys()]
   const comesFirst = (one: number, other: number) => {
@@ -18,7 +18,7 @@ function insertionSort(ranks: readonly number[]): number[] {
 }
 
 describe('insertionOrder', () => {
-  it('gives what insertion sort gives, ranks missing or not', () => {
+  it('equals insertion sort, also with missing ranks', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -2, max: 12 }), { maxLength: 30 }), (ranks) => {
         expect(insertionOrder([...ranks.keys()], (at) => ranks[at]!)).toEqual(insertionSort(ranks))

@@ -17,51 +17,71 @@ const merge = (original: object, patch: object) =>
   strategicMerge(structuredClone(original) as never, structuredClone(patch) as never, rule)
 const named = (...names: string[]) => names.map((name) => ({ name }))
 
-/** All of it as kube-apiserver 1.36.4 does it. */
+/** All as in kube-apiserver 1.36.4. */
 describe('strategicMerge', () => {
   it.each([
     [
-      'merges maps and takes away what is null',
+      'merges maps and removes members that are null',
       { labels: { a: 1, b: 2 } },
       { labels: { a: null } },
       { labels: { b: 2 } },
     ],
-    ['replaces where the schema says so', { source: { a: 1 } }, { source: { b: 1 } }, { source: { b: 1 } }],
-    ['replaces lists nothing is said of', { args: [1, 2] }, { args: [3] }, { args: [3] }],
-    ['adds plain values', { tags: ['a'] }, { tags: ['b', 'a'] }, { tags: ['b', 'a'] }],
-    ['takes plain values away', { tags: ['a', 'b'] }, { '$deleteFromPrimitiveList/tags': ['a'] }, { tags: ['b'] }],
+    ['replaces maps with patch strategy replace', { source: { a: 1 } }, { source: { b: 1 } }, { source: { b: 1 } }],
+    ['replaces atomic lists', { args: [1, 2] }, { args: [3] }, { args: [3] }],
+    ['merges lists of primitives', { tags: ['a'] }, { tags: ['b', 'a'] }, { tags: ['b', 'a'] }],
     [
-      'merges items of one name',
+      'removes primitives with $deleteFromPrimitiveList',
+      { tags: ['a', 'b'] },
+      { '$deleteFromPrimitiveList/tags': ['a'] },
+      { tags: ['b'] },
+    ],
+    [
+      'merges items with the same merge key',
       { items: [{ name: 'a', value: 1 }] },
       { items: [{ name: 'a', x: 2 }] },
       { items: [{ name: 'a', value: 1, x: 2 }] },
     ],
-    ['puts new items first', { items: named('a') }, { items: named('b') }, { items: named('b', 'a') }],
-    ['deletes items', { items: named('a', 'b') }, { items: [{ name: 'a', $patch: 'delete' }] }, { items: named('b') }],
+    ['prepends new items', { items: named('a') }, { items: named('b') }, { items: named('b', 'a') }],
     [
-      'replaces all items',
+      'deletes items with $patch: delete',
+      { items: named('a', 'b') },
+      { items: [{ name: 'a', $patch: 'delete' }] },
+      { items: named('b') },
+    ],
+    [
+      'replaces a list with $patch: replace',
       { items: named('a') },
       { items: [{ $patch: 'replace' }, { name: 'b' }] },
       { items: named('b') },
     ],
-    ['keeps a deletion in a list that is new', {}, { items: [{ name: 'a', $patch: 'delete' }] }, { items: [] }],
-    ['replaces a map', { labels: { a: 1 } }, { labels: { $patch: 'replace', b: 2 } }, { labels: { b: 2 } }],
-    ['drops a replacement of nothing', {}, { labels: { $patch: 'replace', b: 2 } }, {}],
-    ['empties a map', { labels: { a: 1 } }, { labels: { $patch: 'delete' } }, { labels: {} }],
-    ['keeps only some fields', { labels: {}, args: [] }, { $retainKeys: ['args'], args: [1] }, { args: [1] }],
+    ['drops a deletion in a new list', {}, { items: [{ name: 'a', $patch: 'delete' }] }, { items: [] }],
     [
-      'orders by the patch',
+      'replaces a map with $patch: replace',
+      { labels: { a: 1 } },
+      { labels: { $patch: 'replace', b: 2 } },
+      { labels: { b: 2 } },
+    ],
+    ['drops $patch: replace of a missing map', {}, { labels: { $patch: 'replace', b: 2 } }, {}],
+    ['empties a map with $patch: delete', { labels: { a: 1 } }, { labels: { $patch: 'delete' } }, { labels: {} }],
+    [
+      'keeps only the fields in $retainKeys',
+      { labels: {}, args: [] },
+      { $retainKeys: ['args'], args: [1] },
+      { args: [1] },
+    ],
+    [
+      'orders items by $setElementOrder',
       { items: named('a', 'b') },
       { '$setElementOrder/items': named('b', 'a') },
       { items: named('b', 'a') },
     ],
     [
-      'lets an order of nothing stand',
+      'ignores an empty $setElementOrder',
       { items: named('a', 'b') },
       { '$setElementOrder/items': [] },
       { items: named('a', 'b') },
     ],
-    ['drops nulls in what is new', {}, { labels: { a: null, b: 1 } }, { labels: { b: 1 } }],
+    ['drops nulls in new maps', {}, { labels: { a: null, b: 1 } }, { labels: { b: 1 } }],
   ])('%s', (_, original, patch, expected) => {
     expect(merge(original, patch)).toEqual(expected)
   })

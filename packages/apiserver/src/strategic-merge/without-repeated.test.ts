@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { withoutRepeated } from './without-repeated.ts'
 
-/** As kube-apiserver does it, in n² steps. */
+/** The algorithm of kube-apiserver, in O(n²). */
 function uniqify(values: unknown[]): unknown[] {
   let last = values.length - 1
   for (let at = 0; at < last; at++) {
@@ -17,7 +17,7 @@ function uniqify(values: unknown[]): unknown[] {
 }
 
 describe('withoutRepeated', () => {
-  it('keeps each value once, in the order the server leaves them', () => {
+  it('keeps each value once, in the order of kube-apiserver', () => {
     const value = fc.oneof(fc.integer({ min: 0, max: 6 }), fc.constantFrom('0', '1', true, false))
     fc.assert(
       fc.property(fc.array(value, { maxLength: 30 }), (values) => {

@@ -21,7 +21,7 @@ function data(stream: number, text: string, flags = 0): Buffer {
   return Buffer.concat([number(stream), Buffer.from([flags]), number(text.length).subarray(1), Buffer.from(text)])
 }
 
-/** Compresses as clients do: each block with what was in those before. */
+/** Compresses like clients: each block with the dictionary of those before. */
 function headerWriter() {
   const deflate = createDeflate({ dictionary: spdyDictionary() })
   let out: Buffer[] = []
@@ -67,7 +67,7 @@ async function answersOn(socket: Duplex): Promise<readonly Answer[]> {
   return answers
 }
 
-/** What a server answers to these bytes. */
+/** The server's response to these frames. */
 async function answers(frames: readonly (Buffer | Promise<Buffer>)[], onStream: OnSpdyStream) {
   const [client, server] = duplexPair()
   const answered = answersOn(client)
@@ -81,7 +81,7 @@ async function answers(frames: readonly (Buffer | Promise<Buffer>)[], onStream: 
 const never: OnSpdyStream = () => undefined
 
 describe('a SPDY connection', () => {
-  it('accepts streams with their headers, and hands on what comes in each', async () => {
+  it('accepts streams with headers and passes on their data', async () => {
     const write = headerWriter()
     const seen: string[] = []
     const answered = await answers(
@@ -104,7 +104,7 @@ describe('a SPDY connection', () => {
     expect(said).toEqual(['bye', ''])
   })
 
-  it('refuses a stream nobody wants, and goes on', async () => {
+  it('refuses a stream without handler, and continues', async () => {
     const write = headerWriter()
     const opened: string[] = []
     const answered = await answers(
@@ -118,22 +118,22 @@ describe('a SPDY connection', () => {
     expect(answered.map(({ type }) => type)).toEqual([3, 2, 'data'])
   })
 
-  it('answers a ping with the same number', async () => {
+  it('answers a ping with its id', async () => {
     expect(await answers([control(6, number(7))], never)).toEqual([{ type: 6, stream: 7, text: '' }])
   })
 
   it.each([
-    { name: 'of another version', frame: Buffer.from([0x80, 9, 0, 6, 0, 0, 0, 4, 0, 0, 0, 1]) },
-    { name: 'larger than anything should be', frame: Buffer.from([0, 0, 0, 1, 0, 0xff, 0xff, 0xff]) },
-    { name: 'with headers that make no sense', frame: control(1, Buffer.alloc(40, 7)) },
-    { name: 'too short to open a stream', frame: control(1, Buffer.alloc(4)) },
-    { name: 'too short to end a stream', frame: control(3, Buffer.alloc(4)) },
-    { name: 'for good', frame: control(7, Buffer.alloc(8)) },
-  ])('ends at a frame $name', async ({ frame }) => {
+    { name: 'with another version', frame: Buffer.from([0x80, 9, 0, 6, 0, 0, 0, 4, 0, 0, 0, 1]) },
+    { name: 'above the maximum size', frame: Buffer.from([0, 0, 0, 1, 0, 0xff, 0xff, 0xff]) },
+    { name: 'with malformed headers', frame: control(1, Buffer.alloc(40, 7)) },
+    { name: 'too short for SYN_STREAM', frame: control(1, Buffer.alloc(4)) },
+    { name: 'too short for RST_STREAM', frame: control(3, Buffer.alloc(4)) },
+    { name: 'of type GOAWAY', frame: control(7, Buffer.alloc(8)) },
+  ])('closes on a frame $name', async ({ frame }) => {
     expect(await answers([frame, control(6, number(7))], never)).toEqual([])
   })
 
-  it('takes headers apart that are longer than they say for none', async () => {
+  it('rejects headers that exceed the size limit', async () => {
     const reader = new HeaderReader()
     const write = headerWriter()
     expect(await reader.read(await write({ name: 'value' }))).toEqual(new Map([['name', 'value']]))
@@ -141,7 +141,7 @@ describe('a SPDY connection', () => {
     reader.close()
   })
 
-  it('writes headers that are none, whether they are the first or not', async () => {
+  it('writes empty headers, as the first block or a later one', async () => {
     const reader = new HeaderReader()
     expect(await reader.read(emptyHeaders(true))).toEqual(new Map())
     expect(await reader.read(emptyHeaders(false))).toEqual(new Map())

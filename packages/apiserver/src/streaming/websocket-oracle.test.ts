@@ -1,4 +1,4 @@
-/** Our server side of a WebSocket, with the client of the package `ws`, which checks every frame it gets. */
+/** The server side of WebSocket against the client of the package `ws`, which validates every frame. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +13,7 @@ interface Connected extends Disposable {
   readonly connection: WebSocketConnection
 }
 
-/** A client of `ws`, connected to ours. */
+/** A `ws` client connected to WebSocketConnection. */
 async function connect(): Promise<Connected> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
@@ -32,7 +32,7 @@ async function connect(): Promise<Connected> {
   return { client, connection, [Symbol.dispose]: () => void (client.terminate(), socket.destroy()) }
 }
 
-/** What the client gets back from a server that sends every message back. */
+/** The messages that the client receives from an echo server. */
 async function echoed(send: (client: WsClient) => void, count: number) {
   using connected = await connect()
   const { client, connection } = connected
@@ -57,13 +57,13 @@ async function serve(connection: WebSocketConnection): Promise<void> {
 }
 
 describe('a WebSocket to a client of `ws`', () => {
-  it.each([0, 1, 125, 126, 65_535, 65_536, 1_000_000])('carries %i bytes there and back', async (size) => {
+  it.each([0, 1, 125, 126, 65_535, 65_536, 1_000_000])('echoes a message of %i bytes', async (size) => {
     const bytes = Buffer.alloc(size, 'kubewright')
     const { heard, code } = await echoed((client) => client.send(bytes), 1)
     expect([heard[0]?.equals(bytes), code]).toEqual([true, 1_000])
   })
 
-  it('carries any messages, in any fragments, with pings between them', async () => {
+  it('echoes random messages in random fragments with interleaved pings', async () => {
     const part = fc.uint8Array({ maxLength: 300 })
     const message = fc.array(part, { minLength: 1, maxLength: 4 })
     await fc.assert(
@@ -82,8 +82,8 @@ describe('a WebSocket to a client of `ws`', () => {
 
   it.each([
     { name: 'in two fragments', sizes: [4 * 1024 * 1024, 1] },
-    { name: 'in one frame, whose rest is read and dropped', sizes: [5 * 1024 * 1024] },
-  ])('is closed with the code for messages that are too large: $name', async ({ sizes }) => {
+    { name: 'in one frame, the rest of which is drained', sizes: [5 * 1024 * 1024] },
+  ])('is closed with code 1009 for a too large message: $name', async ({ sizes }) => {
     using connected = await connect()
     const { client, connection } = connected
     const serving = serve(connection)
@@ -93,7 +93,7 @@ describe('a WebSocket to a client of `ws`', () => {
     expect((await closed)[0]).toBe(1_009)
   })
 
-  it('is cut off if a client sends without end after its connection was closed', async () => {
+  it('is cut off if a client keeps sending after the connection was closed', async () => {
     using connected = await connect()
     const { client, connection } = connected
     const serving = serve(connection)

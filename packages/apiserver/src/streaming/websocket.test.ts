@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { clientFrame, serverFrames } from './testing/websocket-client.ts'
 import { acceptOf, WebSocketConnection } from './websocket.ts'
 
-/** What a server reads of these bytes, and what it answers. */
+/** The messages and response frames of a server for these bytes. */
 async function hears(bytes: Buffer, pieces = 1) {
   const [client, server] = duplexPair()
   const connection = new WebSocketConnection(server)
@@ -19,11 +19,11 @@ async function hears(bytes: Buffer, pieces = 1) {
 const closedWith = (code: number) => ({ opcode: 8, payload: Buffer.from([code >> 8, code & 0xff]) })
 
 describe('a WebSocket', () => {
-  it('answers a key as the protocol says', () => {
+  it('computes Sec-WebSocket-Accept as in RFC 6455', () => {
     expect(acceptOf('dGhlIHNhbXBsZSBub25jZQ==')).toBe('s3pPLMBiTxaQ9kYGzzhZRbK+xOo=')
   })
 
-  it.each([1, 2, 400])('reads messages that come in %i pieces', async (pieces) => {
+  it.each([1, 2, 400])('reads messages received in %i pieces', async (pieces) => {
     const long = 'x'.repeat(300)
     const bytes = Buffer.concat([
       clientFrame('one'),
@@ -34,7 +34,7 @@ describe('a WebSocket', () => {
     expect(await hears(bytes, pieces)).toEqual({ messages: ['one', '', long], answered: [closedWith(1_000)] })
   })
 
-  it('puts a message together from its parts, and answers what comes between them', async () => {
+  it('reassembles fragments and answers an interleaved ping', async () => {
     const parts = [
       clientFrame('on', { isLast: false }),
       clientFrame('there?', { opcode: 9 }),
@@ -47,17 +47,17 @@ describe('a WebSocket', () => {
 
   it.each([
     { name: 'unmasked', bytes: clientFrame('x', { isMasked: false }), code: 1_002 },
-    { name: 'larger than anything should be', bytes: Buffer.from([0x82, 0xff, 0, 0, 0, 1, 0, 0, 0, 0]), code: 1_009 },
-    { name: 'of an extension nobody agreed on', bytes: Buffer.from([0xc2, 0x80, 0, 0, 0, 0]), code: 1_002 },
-  ])('closes the connection at a message that is $name', async ({ bytes, code }) => {
+    { name: 'above the maximum size', bytes: Buffer.from([0x82, 0xff, 0, 0, 0, 1, 0, 0, 0, 0]), code: 1_009 },
+    { name: 'with an unnegotiated extension', bytes: Buffer.from([0xc2, 0x80, 0, 0, 0, 0]), code: 1_002 },
+  ])('closes the connection for a message that is $name', async ({ bytes, code }) => {
     expect(await hears(bytes)).toEqual({ messages: [], answered: [closedWith(code)] })
   })
 
-  it('ends with a connection that breaks in the middle of a message', async () => {
+  it('ends when the connection breaks within a message', async () => {
     expect((await hears(clientFrame('hello').subarray(0, 4))).messages).toEqual([])
   })
 
-  it.each([0, 125, 126, 65_535, 65_536])('sends %i bytes as one message', async (size) => {
+  it.each([0, 125, 126, 65_535, 65_536])('sends a message of %i bytes in one frame', async (size) => {
     const [client, server] = duplexPair()
     const connection = new WebSocketConnection(server)
     const answered = serverFrames(client)

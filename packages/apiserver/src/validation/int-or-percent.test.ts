@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { amountOf, atMostAll, intOrPercent } from './int-or-percent.ts'
 
-describe('numbers that may be percentages', () => {
+describe('int-or-percent values', () => {
   it.each([
     { value: 1, problems: 0 },
     { value: '25%', problems: 0 },
@@ -9,11 +9,11 @@ describe('numbers that may be percentages', () => {
     { value: -1, problems: 1 },
     { value: '25', problems: 1 },
     { value: '-5%', problems: 1 },
-  ])('finds $problems problems in $value', ({ value, problems }) => {
+  ])('report $problems problems for $value', ({ value, problems }) => {
     expect([...intOrPercent(value, 'x')]).toHaveLength(problems)
   })
 
-  it('knows that there is nothing above everything', () => {
+  it('must not exceed 100 percent', () => {
     expect([...atMostAll('101%', 'x')].map(({ body }) => body)).toEqual([
       'Invalid value: "101%": must not be greater than 100%',
     ])
@@ -25,7 +25,7 @@ describe('numbers that may be percentages', () => {
     { value: '30%', amount: 30 },
     { value: 'x', amount: 0 },
     { value: undefined, amount: 0 },
-  ])('takes $value for $amount', ({ value, amount }) => {
+  ])('amount to $amount for $value', ({ value, amount }) => {
     expect(amountOf(value)).toBe(amount)
   })
 })

@@ -9,7 +9,7 @@ import type { Call } from '../kinds/call.ts'
 const deployment = { group: 'apps', version: 'v1', kind: 'Deployment' }
 const scale = { group: 'autoscaling', version: 'v1', kind: 'Scale' }
 
-/** As much of a call as bodies need. */
+/** The parts of a call that decoding needs. */
 function callOf(subresource = '', contentType?: string, isCustom = false): Call {
   const kind = { ...deployment, isCustom, subresources: new Map([['scale', scale]]) }
   const headers = contentType === undefined ? {} : { 'content-type': contentType }
@@ -28,7 +28,7 @@ describe('readBody', () => {
     ['application/json; charset=utf-8', 'application/json'],
     ['Application/YAML', 'application/yaml'],
     ['application/vnd.kubernetes.protobuf', 'application/vnd.kubernetes.protobuf'],
-  ])('takes %s as %s', async (contentType, mediaType) => {
+  ])('reads content type %s as %s', async (contentType, mediaType) => {
     expect(await readBody(callOf('', contentType))).toEqual({ bytes: Buffer.from('{}'), mediaType })
   })
 
@@ -37,7 +37,7 @@ describe('readBody', () => {
     ['text/yaml', true],
     ['application/vnd.kubernetes.protobuf', true],
     [';', false],
-  ])('refuses %s (custom: %s)', async (contentType, isCustom) => {
+  ])('refuses content type %s (custom: %s)', async (contentType, isCustom) => {
     await expect(readBody(callOf('', contentType, isCustom))).rejects.toMatchObject({
       status: {
         code: 415,
@@ -57,7 +57,7 @@ describe('decodeObject', () => {
   ) => decodeObject(call, codec, body, validation)
   const odd = json({ metadata: { name: 'a', foo: 1 }, bar: 2 })
 
-  it('refuses unknown fields when it is strict', async () => {
+  it('refuses unknown fields with field validation Strict', async () => {
     await expect(decode(callOf(), odd, 'Strict')).rejects.toMatchObject({
       status: {
         code: 400,
@@ -67,7 +67,7 @@ describe('decodeObject', () => {
     })
   })
 
-  it('warns of unknown fields when it is asked to, and says nothing when it is not', async () => {
+  it('warns of unknown fields with Warn, and ignores them with Ignore', async () => {
     const [warned, silent] = [callOf(), callOf()]
     await decode(warned, odd, 'Warn')
     await decode(silent, odd, 'Ignore')
@@ -75,7 +75,7 @@ describe('decodeObject', () => {
     expect([...silent.warnings]).toEqual([])
   })
 
-  it('warns of each key that YAML repeats', async () => {
+  it('warns of each duplicate YAML key', async () => {
     const call = callOf()
     const bytes = Buffer.from('metadata:\n  name: a\n  name: b\nkind: Deployment\nkind: Deployment\n')
     const { metadata } = await decode(call, { bytes, mediaType: 'application/yaml' }, 'Warn')
@@ -86,7 +86,7 @@ describe('decodeObject', () => {
     ])
   })
 
-  it.each(['apps/v1beta1', 'extensions/v1beta1'])('refuses the kind in version %s', async (apiVersion) => {
+  it.each(['apps/v1beta1', 'extensions/v1beta1'])('refuses the kind in apiVersion %s', async (apiVersion) => {
     await expect(decode(callOf(), json({ apiVersion }), 'Strict')).rejects.toMatchObject({
       status: {
         message: `the API version in the data (${apiVersion}) does not match the expected API version (apps/v1)`,
@@ -94,7 +94,7 @@ describe('decodeObject', () => {
     })
   })
 
-  it('expects of a subresource what the subresource speaks', async () => {
+  it('decodes the kind of a subresource', async () => {
     const object = await decode(callOf('scale'), json({ spec: { replicas: 2 } }), 'Strict', builtInCodec(scale))
     expect(object).toEqual({
       kind: 'Scale',
@@ -105,7 +105,7 @@ describe('decodeObject', () => {
     })
   })
 
-  it('gives custom resources the value of their body, and reports repeated keys before anything else', async () => {
+  it('decodes custom resources and reports duplicate keys before unknown fields', async () => {
     const codec: Codec = { decode: (value) => ({ object: value as Draft, strictErrors: ['unknown field "spec.x"'] }) }
     const text = '{"kind":"Deployment","apiVersion":"apps/v1","spec":{"x":1,"x":2}}'
     const body = { bytes: Buffer.from(text), mediaType: 'application/json' }

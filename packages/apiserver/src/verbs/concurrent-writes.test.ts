@@ -11,15 +11,15 @@ async function keysOf({ send }: StartedServer, name: string): Promise<readonly s
   return Object.keys((await send('GET', `${maps}/${name}`)).body.data).toSorted()
 }
 
-/** Each gets the status with which so many were answered. */
+/** How many responses had each status. */
 function tally(answers: readonly { readonly status: number }[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
-describe('writers of one object who come at the same time', () => {
-  it('all patch it', async () => {
+describe('concurrent writes of one object', () => {
+  it('all succeed if they are patches', async () => {
     await using started = await startServer()
     const { send } = started
     await send('POST', maps, { metadata: { name: 'a' } })
@@ -28,7 +28,7 @@ describe('writers of one object who come at the same time', () => {
     expect(await keysOf(started, 'a')).toEqual(writers.toSorted())
   })
 
-  it('all apply it, and one of them creates it', async () => {
+  it('all succeed if they are applies, one of which creates the object', async () => {
     await using started = await startServer()
     const apply = (key: string) => {
       const configuration = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { [key]: '' } }
@@ -38,7 +38,7 @@ describe('writers of one object who come at the same time', () => {
     expect(await keysOf(started, 'a')).toEqual(writers.toSorted())
   })
 
-  it('are refused, all but one, when they insist on the version they have seen', async () => {
+  it('conflict, all but one, if they carry the same resourceVersion', async () => {
     await using started = await startServer()
     const { resourceVersion } = (await started.send('POST', maps, { metadata: { name: 'a' } })).body.metadata
     const put = (key: string) =>
@@ -46,7 +46,7 @@ describe('writers of one object who come at the same time', () => {
     expect(tally(await Promise.all(writers.map(put)))).toEqual({ 200: 1, 409: 59 })
   })
 
-  it('do not wait for themselves when a webhook writes what it is asked about', async () => {
+  it('do not deadlock when a webhook writes the object that it reviews', async () => {
     let calls = 0
     const hook: LocalWebhook = async ({ body }) => {
       const { request } = JSON.parse(body) as { request: { uid: string } }

@@ -17,11 +17,11 @@ function plan(metadata: DraftMeta, options: Partial<DeleteOptions> = {}, strateg
 const now = '2026-01-01T00:01:00Z'
 
 describe('planDeletion', () => {
-  it('removes what nothing holds', () => {
+  it('removes an object without finalizers', () => {
     expect(plan({})).toBe('remove')
   })
 
-  it('marks what has finalizers, and counts it as a change', () => {
+  it('sets deletionTimestamp and increments generation of an object with finalizers', () => {
     const marked = { deletionTimestamp: now, deletionGracePeriodSeconds: 0, isLast: false }
     expect(plan({ finalizers: ['a/b'], generation: 1 })).toEqual({ ...marked, finalizers: ['a/b'], generation: 2 })
   })
@@ -31,55 +31,55 @@ describe('planDeletion', () => {
     [{ propagationPolicy: 'Foreground' }, ['a/b', 'foregroundDeletion']],
     [{ orphanDependents: true }, ['a/b', 'orphan']],
     [{ propagationPolicy: 'Background' }, ['a/b']],
-  ] as const)('writes the wish about dependents into the finalizers: %o', (options, finalizers) => {
+  ] as const)('adds the finalizer of the propagation policy: %o', (options, finalizers) => {
     expect(plan({ finalizers: ['a/b'] }, options)).toMatchObject({ finalizers })
   })
 
-  it('keeps an earlier wish unless there is a new one', () => {
+  it('keeps the finalizer of an earlier policy unless a new one is given', () => {
     expect(plan({ finalizers: ['orphan'] })).toMatchObject({ finalizers: ['orphan'] })
     expect(plan({ finalizers: ['orphan'] }, { propagationPolicy: 'Background' })).toBe('remove')
   })
 
-  it('leaves finalizers of kinds alone that are not collected', () => {
+  it('adds no finalizers for kinds without garbage collection', () => {
     expect(plan({}, { propagationPolicy: 'Orphan' }, { ...plain, isCollected: false })).toBe('remove')
   })
 
-  it('gives what may take its time the time it takes', () => {
+  it('sets deletionTimestamp to the end of the grace period', () => {
     const end = { deletionTimestamp: '2026-01-01T00:01:30Z', deletionGracePeriodSeconds: 30, isLast: false }
     expect(plan({}, {}, graceful)).toEqual(end)
   })
 
-  it('marks what has no time left before it goes', () => {
+  it('marks an object with grace period 0 before removing it', () => {
     const gone = { deletionTimestamp: now, deletionGracePeriodSeconds: 0, isLast: true }
     expect(plan({}, { gracePeriodSeconds: 0 }, graceful)).toEqual(gone)
   })
 
-  describe('of what is going already', () => {
+  describe('of an object that is being deleted', () => {
     const going = { deletionTimestamp: '2026-01-01T00:01:20Z', deletionGracePeriodSeconds: 30 }
 
-    it.each([undefined, 30, 50])('does nothing when %s seconds are no sooner', (gracePeriodSeconds) => {
+    it.each([undefined, 30, 50])('changes nothing if a grace period of %s is not shorter', (gracePeriodSeconds) => {
       expect(plan(going, { gracePeriodSeconds }, graceful)).toBe('nothing')
     })
 
-    it('counts a shorter time from the first deletion', () => {
+    it('counts a shorter grace period from the first deletion', () => {
       const sooner = { deletionTimestamp: '2026-01-01T00:01:10Z', deletionGracePeriodSeconds: 20, isLast: false }
       expect(plan(going, { gracePeriodSeconds: 20 }, graceful)).toEqual(sooner)
     })
 
-    it('never ends in the past, and leaves a second to whoever watches', () => {
+    it('never sets deletionTimestamp in the past, and leaves a grace period of one second', () => {
       const soonest = { deletionTimestamp: now, deletionGracePeriodSeconds: 1, isLast: false }
       expect(plan(going, { gracePeriodSeconds: 5 }, graceful)).toEqual(soonest)
     })
 
-    it('takes less than nothing for a second', () => {
+    it('treats a negative grace period as one second', () => {
       expect(plan(going, { gracePeriodSeconds: -1 }, graceful)).toMatchObject({ deletionGracePeriodSeconds: 1 })
     })
   })
 
-  describe('of a kind that more than finalizers hold', () => {
+  describe('of a kind with its own deletion hold, such as Namespace', () => {
     const held: Strategy = { ...plain, deletion: { isHeld: () => true, mark: () => undefined } }
 
-    it('marks once', () => {
+    it('sets deletionTimestamp once', () => {
       expect(plan({}, {}, held)).toMatchObject({ deletionTimestamp: now })
       expect(plan({ deletionTimestamp: now }, {}, held)).toBe('nothing')
     })

@@ -5,8 +5,8 @@ const maps = '/api/v1/namespaces/default/configmaps'
 const tokenAt = (revision: number) =>
   Buffer.from(JSON.stringify({ v: 'meta.k8s.io/v1', rv: revision, start: '/a\0' })).toString('base64url')
 
-describe('pages of a list', () => {
-  it('are refused at a revision that has not happened, as tokens of another server name them', async () => {
+describe('paged lists', () => {
+  it('answer 504 to a continue token with a future resourceVersion', async () => {
     await using started = await startServer()
     const { status, body } = await started.send('GET', `${maps}?continue=${tokenAt(99_999)}`)
     expect([status, body.message]).toEqual([
@@ -15,7 +15,7 @@ describe('pages of a list', () => {
     ])
   })
 
-  it('show one moment; once that is forgotten, the rest as it is now to those who want it', async () => {
+  it('are consistent, and after 410 can continue with the current state', async () => {
     await using started = await startServer()
     const create = (name: string) => started.send('POST', maps, { metadata: { name } })
     for (const name of ['a', 'b', 'c']) await create(name)

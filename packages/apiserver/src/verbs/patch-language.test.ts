@@ -7,8 +7,8 @@ const [json, merge, strategic] = ['json', 'merge', 'strategic-merge'].map(
 
 type PatchLanguage = ReturnType<typeof patchLanguages.get> & object
 
-describe('patch languages', () => {
-  /** What kube-apiserver 1.36.4 says. */
+describe('patch content types', () => {
+  /** Messages of kube-apiserver 1.36.4. */
   it.each([
     [json, '{', 'error decoding patch: unexpected end of JSON input'],
     [json, '{}', 'error decoding patch: json: cannot unmarshal object into Go value of type []handlers.jsonPatchOp'],
@@ -19,7 +19,7 @@ describe('patch languages', () => {
     [strategic, '{', 'unexpected end of JSON input'],
     [strategic, '"x"', 'json: cannot unmarshal string into Go value of type map[string]interface {}'],
     [strategic, '['.repeat(10_001), "invalid character '[' exceeded max depth"],
-  ])('refuse what is no patch: %#', (language, text, message) => {
+  ])('refuse an invalid patch: %#', (language, text, message) => {
     expect(() => language.read(text, true)).toThrow(expect.objectContaining({ message }))
   })
 
@@ -27,7 +27,7 @@ describe('patch languages', () => {
     [json, '{}', 'json: cannot unmarshal object into Go value of type jsonpatch.Patch'],
     [merge, '5', 'Invalid JSON Patch'],
     [merge, '{', 'Invalid JSON Patch'],
-  ])('say less to callers who do not want to hear of oddities: %#', (language, text, message) => {
+  ])('refuse an invalid patch with a shorter message without field validation: %#', (language, text, message) => {
     expect(() => language.read(text, false)).toThrow(expect.objectContaining({ message }))
   })
 
@@ -43,12 +43,12 @@ describe('patch languages', () => {
     ],
     [merge, '{"a":1,"a":2}', ['duplicate field "a"']],
     [strategic, '{"a":{"b":1,"b":2}}', ['duplicate field "a.b"']],
-  ])('find what is odd about a patch: %#', (language, text, strictErrors) => {
+  ])('report unknown and duplicate fields: %#', (language, text, strictErrors) => {
     expect(language.read(text, true).strictErrors).toEqual(strictErrors)
     expect(language.read(text, false).strictErrors).toEqual([])
   })
 
-  it('refuse more operations than the server counts', () => {
+  it('refuse a JSON patch with more than 10,000 operations', () => {
     const text = JSON.stringify(Array.from({ length: 10_001 }, () => ({ op: 'test', path: '/a' })))
     expect(() => json.read(text, true)).toThrow(
       'Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001',

@@ -31,8 +31,8 @@ const thing = (name: string, size: number) => ({
 
 const said = ({ status, body }: { status: number; body: { message?: string } }) => [status, body.message]
 
-// The sizes are those at which a real server says the same.
-describe('what is stored', () => {
+// The sizes are the limits of kube-apiserver.
+describe('the size limit of stored objects', () => {
   it.each([
     { size: 1_572_542, says: [201, undefined] },
     { size: 1_572_543, says: tooLarge },
@@ -45,12 +45,12 @@ describe('what is stored', () => {
       ],
     },
     { size: 3_145_728, says: [413, 'Request entity too large: limit is 3145728'] },
-  ])('is refused when it is too large: $size bytes', async ({ size, says }) => {
+  ])('is enforced as in etcd: $size bytes', async ({ size, says }) => {
     await using started = await start()
     expect(said(await started.send('POST', things, thing('s000015', size)))).toEqual(says)
   })
 
-  it('gives up who owns which field before it is refused, unless it is applied', async () => {
+  it('makes an update drop managedFields before it is refused, but not an apply', async () => {
     await using started = await start()
     const { send } = started
     const patch = (type: string, body: object) =>
@@ -73,7 +73,7 @@ describe('what is stored', () => {
     expect((await send('GET', `${things}/a`)).body.blob).toHaveLength(1_572_450)
   })
 
-  it('is measured in the form it is kept in, which for built-in kinds is not JSON', async () => {
+  it('applies to the storage encoding, which is protobuf for built-in kinds', async () => {
     await using started = await startServer()
     const { send } = started
     const lines = { metadata: { name: 'lines' }, data: { a: '\n'.repeat(1_048_000) } }

@@ -5,7 +5,7 @@ import { inTurn } from './turns.ts'
 describe('inTurn', () => {
   const collection = new Store().collection('things')
 
-  it('lets one at a time work at an object, in the order they came', async () => {
+  it('serializes work on one object in arrival order', async () => {
     const log: string[] = []
     const work = (name: string) => async () => {
       log.push(`${name} begins`)
@@ -16,7 +16,7 @@ describe('inTurn', () => {
     expect(log).toEqual(['one', 'two', 'three'].flatMap((name) => [`${name} begins`, `${name} ends`]))
   })
 
-  it('goes on when somebody fails, and tells only them', async () => {
+  it('continues after a failure, and rejects only the failed work', async () => {
     const results = await Promise.allSettled([
       inTurn(collection, 'a', () => Promise.reject(new Error('lost'))),
       inTurn(collection, 'a', async () => 'done'),
@@ -24,7 +24,7 @@ describe('inTurn', () => {
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
   })
 
-  it('makes nobody wait for another object', async () => {
+  it('does not serialize work on different objects', async () => {
     let finish = () => undefined as void
     const slow = inTurn(collection, 'a', () => new Promise<void>((resolve) => (finish = resolve)))
     expect(await inTurn(collection, 'b', async () => 'done')).toBe('done')

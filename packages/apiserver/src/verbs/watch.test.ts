@@ -35,7 +35,7 @@ async function start() {
     })
   const created = await post('a', { l: 'x' })
   const { metadata } = JSON.parse(await created.body.text()) as { metadata: { resourceVersion: string } }
-  /** Everything a watch shows, once it has ended. */
+  /** All lines of a watch, once it has ended. */
   const watch = async (query: string, accept = 'application/json') => {
     const url = `${path}?watch=1&timeoutSeconds=100&${query}`
     const response = await transport.send({ method: 'GET', path: url, headers: { accept }, streams: true })
@@ -71,7 +71,7 @@ function overHttps({ endpoint }: ApiServer, path: string): Promise<IncomingMessa
 const ended = '{"k8s.io/initial-events-end":"true"}'
 
 describe('watch', () => {
-  it('lasts without a timer, if the transport is to have such', async () => {
+  it('has no timers with a transport for lasting watches', async () => {
     const { server, clock, post } = await start()
     const path = '/api/v1/namespaces/default/configmaps?watch=1&allowWatchBookmarks=true&sendInitialEvents=true'
     const query = 'resourceVersionMatch=NotOlderThan&timeoutSeconds=100'
@@ -98,7 +98,7 @@ describe('watch', () => {
     await server[Symbol.asyncDispose]()
   })
 
-  it('shows what is there, then what happens, and says where it has come before it ends', async () => {
+  it('sends initial events, changes, and bookmarks before it ends', async () => {
     const { server, clock, post, watch } = await start()
     await using _ = server
     const watching = await watch('allowWatchBookmarks=true')
@@ -107,7 +107,7 @@ describe('watch', () => {
     expect(await watching.lines()).toEqual(['ADDED a', `BOOKMARK ${ended}`, 'ADDED b', 'BOOKMARK {}', 'BOOKMARK {}'])
   })
 
-  it('shows a change of labels as coming and going to who selects by them', async () => {
+  it('sends ADDED and DELETED when an object starts or stops matching the label selector', async () => {
     const { server, clock, patch, watch, revision } = await start()
     await using _ = server
     const watching = await watch(`resourceVersion=${revision}&labelSelector=l%3Dx`)
@@ -119,7 +119,7 @@ describe('watch', () => {
     expect(await watching.lines()).toEqual(['DELETED a', 'ADDED a', 'MODIFIED a'])
   })
 
-  it('waits for a revision that lies ahead, and leaves out all before it', async () => {
+  it('waits for a future resourceVersion and omits earlier changes', async () => {
     const { server, clock, post, watch, revision } = await start()
     await using _ = server
     const watching = await watch(`resourceVersion=${revision + 2}`)
@@ -128,9 +128,9 @@ describe('watch', () => {
     expect(await watching.lines()).toEqual(['ADDED d'])
   })
 
-  /** More than may wait in memory for one reader. */
+  /** More than may be buffered for one reader. */
   const ways = ['in the process', 'over HTTPS']
-  it.each(ways)('shows all there is, however much that is, %s', { timeout: 30_000 }, async (way) => {
+  it.each(ways)('sends all initial objects, even if they exceed the buffer, %s', { timeout: 30_000 }, async (way) => {
     await using server = await startApiServer({ listen: {} })
     const transport = server.transport()
     const path = '/api/v1/namespaces/default/configmaps'
@@ -149,7 +149,7 @@ describe('watch', () => {
     expect([lines.length, lines.at(-1)]).toEqual([20, `BOOKMARK ${ended}`])
   })
 
-  it('says in the stream why it cannot begin', async () => {
+  it('sends an ERROR event if it cannot start', async () => {
     const { server, watch, revision } = await start()
     await using _ = server
     const ahead = `resourceVersion=${revision + 100}&sendInitialEvents=true&resourceVersionMatch=NotOlderThan`
@@ -157,7 +157,7 @@ describe('watch', () => {
     expect(line).toContain(`ERROR Timeout: Too large resource version: ${revision + 100}, current: `)
   })
 
-  it('ends when the caller wants lists, which no event is', async () => {
+  it('ends at once if the client accepts only lists', async () => {
     const { server, watch } = await start()
     await using _ = server
     const lists = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1'

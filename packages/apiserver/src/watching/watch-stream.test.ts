@@ -18,13 +18,13 @@ interface Stand {
 
 interface StandOptions {
   readonly isPlain?: boolean
-  /** How objects become what the watch shows. */
+  /** Converts stored objects to the watched form. */
   readonly read?: (objects: readonly Draft[]) => Promise<readonly Draft[]>
   readonly initial?: number
   readonly initialSize?: number
 }
 
-/** A watch of a collection that nothing else is around. */
+/** A watch of a single collection. */
 function stand({ isPlain = true, read, initial = 0, initialSize = 0 }: StandOptions = {}): Stand {
   const [store, clock] = [new Store(), new VirtualClock()]
   const collection = store.collection('things')
@@ -60,7 +60,7 @@ function stand({ isPlain = true, read, initial = 0, initialSize = 0 }: StandOpti
   return { store, clock, put, open: (sink) => stream.open(sink) }
 }
 
-/** A reader, and what it read: `TYPE revision`. */
+/** A reader that records `TYPE revision`. */
 function reader({ isReady = () => true }: { isReady?: StreamSink['isReady'] } = {}) {
   const lines: string[] = []
   let hasEnded = false
@@ -83,8 +83,8 @@ const turns = async (count = 10) => {
   for (let turn = 0; turn < count; turn++) await Promise.resolve()
 }
 
-describe('a watch', () => {
-  it('sends what is there as its reader takes it, however much that is', () => {
+describe('a watch stream', () => {
+  it('sends initial objects at the pace of its reader, even if they exceed the buffer', () => {
     const { open, put } = stand({ initial: 20, initialSize: 1024 * 1024 })
     let again: (() => void) | undefined
     let room = 1
@@ -107,7 +107,7 @@ describe('a watch', () => {
   it.each([
     { name: 'changes', count: 10_001, size: 0 },
     { name: 'bytes', count: 16, size: 1024 * 1024 },
-  ])('cuts off a reader that is behind by too many $name', ({ count, size }) => {
+  ])('closes a reader that is behind by too many $name', ({ count, size }) => {
     const { open, put } = stand()
     const { lines, sink, hasEnded } = reader({ isReady: () => false })
     using _open = open(sink)
@@ -117,7 +117,7 @@ describe('a watch', () => {
     expect([hasEnded(), lines]).toEqual([true, []])
   })
 
-  it('names in a bookmark no revision of a change that comes behind it', async () => {
+  it('sends no bookmark with a revision beyond changes still to be sent', async () => {
     const waiting: (() => void)[] = []
     const read = (objects: readonly Draft[]) =>
       new Promise<readonly Draft[]>((resolve) => waiting.push(() => resolve(objects)))
@@ -135,7 +135,7 @@ describe('a watch', () => {
     expect(lines).toEqual(['ADDED 2', 'BOOKMARK 2', 'ADDED 3'])
   })
 
-  it('ends with what went wrong when an object cannot be shown', async () => {
+  it('ends with an ERROR event when an object cannot be converted', async () => {
     const read = async () => {
       throw plainFailure('conversion webhook failed')
     }
@@ -149,7 +149,7 @@ describe('a watch', () => {
   })
 
   it.each(['one', 'two', 'three', 'four', 'five', 'six'])(
-    'sends every change once and in order, whenever it comes: schedule %s',
+    'sends every change once and in order under random delays: schedule %s',
     async (seed) => {
       const random = seededRandom(seed)
       const read = async (objects: readonly Draft[]) => {
@@ -164,7 +164,7 @@ describe('a watch', () => {
         await turns(randomInt(random, 9))
         put(`object-${randomInt(random, 5)}`)
         await turns(50)
-        // Nothing waits for something else to happen.
+        // No change waits for another one to happen.
         expect(lines.length).toBe(store.revision - 1)
       }
       const revisions = lines.map((line) => Number(line.split(' ')[1]))

@@ -21,7 +21,7 @@ function run(expression: string, options: PolicyOptions = {}, more: Record<strin
   return 'value' in outcome ? toJson(outcome.value) : outcome.error
 }
 
-describe('expressions of policies', () => {
+describe('CEL expressions of admission policies', () => {
   it.each([
     ["object.metadata.labels['app'] == 'blog'", true],
     ['object.spec.replicas <= 5', true],
@@ -34,7 +34,7 @@ describe('expressions of policies', () => {
     expect(run(expression)).toEqual(expected)
   })
 
-  it('reads the variables of the policy', () => {
+  it("can access the policy's variables", () => {
     const variables = new Map([['image', stringType]])
     const image = { program: compile("'a'"), problem: undefined }
     const value = new PolicyVariables(
@@ -48,7 +48,7 @@ describe('expressions of policies', () => {
     })
   })
 
-  it('knows the fields of a request', () => {
+  it('can access the declared fields of request only', () => {
     expect(compileCel("request.userInfo.groups.exists(g, g == 'a')", policyEnvironment())).toHaveProperty(
       'resultType.kind',
       'bool',
@@ -58,7 +58,7 @@ describe('expressions of policies', () => {
     })
   })
 
-  it('asks whoever is handed in whether something is allowed', () => {
+  it('pass authorizer checks to the given authorizer', () => {
     const asked: unknown[] = []
     const authorizer = authorizerValue((question) => {
       asked.push(question)
@@ -69,14 +69,14 @@ describe('expressions of policies', () => {
     expect(asked).toMatchObject([{ group: 'apps', resource: 'deployments', namespace: 'web', verb: 'create' }])
   })
 
-  it('makes objects and patches in mutations', () => {
+  it('build objects and JSON patches in mutating policies', () => {
     const apply = 'Object{spec: Object.spec{replicas: object.spec.replicas + 1, ?paused: optional.none()}}'
     expect(run(apply, { isMutation: true })).toEqual({ spec: { replicas: 4 } })
     const patch = "[JSONPatch{op: 'add', path: '/metadata/labels/' + jsonpatch.escapeKey('a/b'), value: 'c'}]"
     expect(run(patch, { isMutation: true })).toEqual([{ op: 'add', path: '/metadata/labels/a~1b', value: 'c' }])
   })
 
-  it('allows two authorization checks and stops at the third', () => {
+  it('are cancelled at the third authorizer check', () => {
     const authorizer = authorizerValue(() => ({ isAllowed: true, reason: '' }))
     const once = "authorizer.path('/x').check('get').allowed()"
     expect(run([once, once].join(' && '), { hasAuthorizer: true }, { authorizer })).toBe(true)

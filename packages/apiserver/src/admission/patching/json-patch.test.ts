@@ -23,36 +23,32 @@ describe('parsePatch', () => {
     expect(() => parsePatch(text)).toThrow(message)
   })
 
-  it('takes null for nothing, as a patch and as an operation', () => {
+  it('parses null as an empty patch and as an empty operation', () => {
     expect([parsePatch('null'), parsePatch('[null]')]).toEqual([[], [{}]])
   })
 })
 
-/** The library the API server uses says and does these. */
+/** Behaviour and messages of the JSON patch library that kube-apiserver uses. */
 describe('applyPatch', () => {
   it.each([
     [
-      'replaces what is not there',
+      'replaces a missing member',
       { op: 'replace', path: '/data/b', value: 1 },
       { ...document, data: { a: '1', b: 1 } },
     ],
-    ['adds null where no value is given', { op: 'add', path: '/data/b' }, { ...document, data: { a: '1', b: null } }],
+    ['adds null if no value is given', { op: 'add', path: '/data/b' }, { ...document, data: { a: '1', b: null } }],
     [
-      'copies what is missing as null',
+      'copies a missing value as null',
       { op: 'copy', from: '/zip', path: '/data/b' },
       { ...document, data: { a: '1', b: null } },
     ],
-    ['counts from the end', { op: 'replace', path: '/list/-1', value: 'z' }, { ...document, list: ['x', 'z'] }],
-    ['appends', { op: 'add', path: '/list/-', value: 'z' }, { ...document, list: ['x', 'y', 'z'] }],
-    ['inserts', { op: 'add', path: '/list/1', value: 'z' }, { ...document, list: ['x', 'z', 'y'] }],
-    [
-      'reads escaped keys',
-      { op: 'add', path: '/data/a~1b~0c', value: 1 },
-      { ...document, data: { a: '1', 'a/b~c': 1 } },
-    ],
-    ['moves', { op: 'move', from: '/list/0', path: '/first' }, { ...document, list: ['y'], first: 'x' }],
-    ['replaces everything', { op: 'replace', path: '', value: { b: 1 } }, { b: 1 }],
-    ['tests what is null', { op: 'test', path: '/nothing' }, document],
+    ['accepts a negative index', { op: 'replace', path: '/list/-1', value: 'z' }, { ...document, list: ['x', 'z'] }],
+    ['appends with the index -', { op: 'add', path: '/list/-', value: 'z' }, { ...document, list: ['x', 'y', 'z'] }],
+    ['inserts at an index', { op: 'add', path: '/list/1', value: 'z' }, { ...document, list: ['x', 'z', 'y'] }],
+    ['unescapes keys', { op: 'add', path: '/data/a~1b~0c', value: 1 }, { ...document, data: { a: '1', 'a/b~c': 1 } }],
+    ['moves a value', { op: 'move', from: '/list/0', path: '/first' }, { ...document, list: ['y'], first: 'x' }],
+    ['replaces the whole document', { op: 'replace', path: '', value: { b: 1 } }, { b: 1 }],
+    ['tests a null value', { op: 'test', path: '/nothing' }, document],
   ])('%s', (_, operation, expected) => {
     expect(patched(operation as PatchOperation)).toEqual(expected)
   })
@@ -112,13 +108,13 @@ describe('applyPatch', () => {
     expect(() => patched(operation as PatchOperation)).toThrow(expect.objectContaining({ message }))
   })
 
-  it('changes nothing that it was given', () => {
+  it('does not modify its input', () => {
     const before = structuredClone(document)
     patched({ op: 'remove', path: '/data/a' }, { op: 'add', path: '/list/-', value: { deep: [] } })
     expect(document).toEqual(before)
   })
 
-  it('does not let copies of copies grow without end', () => {
+  it('limits the size that copies may add', () => {
     const start = { a: 'x'.repeat(1_000_000) }
     const copies = Array.from({ length: 9 }, (_, at) => ({ op: 'copy', from: '/a', path: `/b${at}` }))
     expect(() => applyPatch(start, copies)).toThrow(
@@ -126,7 +122,7 @@ describe('applyPatch', () => {
     )
   })
 
-  it('ends with a document or a misfit, whatever it is given', () => {
+  it('returns a document or a PatchFailure for random operations, without prototype pollution', () => {
     const step = fc.constantFrom(
       '',
       '/',

@@ -5,7 +5,7 @@ import { startAdmissionServer } from './testing/admission-server.ts'
 describe('built-in admission', () => {
   const recording = readRecording()
 
-  it.each(Object.keys(plays) as PlayName[])('answers as a real server did: %s', async (name) => {
+  it.each(Object.keys(plays) as PlayName[])('matches the recorded responses of kube-apiserver: %s', async (name) => {
     await using server = await startAdmissionServer(name === 'accounts' ? [] : undefined)
     expect(await playSteps(server.send, plays[name], async () => server.clock.advance(1_000))).toEqual(recording[name])
   })

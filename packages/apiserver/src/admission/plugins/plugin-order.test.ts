@@ -28,7 +28,7 @@ const plugins = (disabled: readonly string[] = []) =>
   }).map(({ name }) => name)
 
 describe('builtInAdmission', () => {
-  it('has the plugins that are on by default, in the order of kube-apiserver 1.36', () => {
+  it('has the default plugins of kube-apiserver 1.36 in their order', () => {
     expect(plugins()).toEqual([
       'NamespaceLifecycle',
       'LimitRanger',
@@ -57,7 +57,7 @@ describe('builtInAdmission', () => {
     ])
   })
 
-  it('leaves out those that are disabled', () => {
+  it('omits disabled plugins', () => {
     expect(plugins(['ServiceAccount', 'MutatingAdmissionWebhook'])).toHaveLength(22)
   })
 })

@@ -16,15 +16,15 @@ describe('organizationsIn', () => {
   })
 
   it.each([
-    { name: 'text', text: 'hello' },
-    { name: 'nothing inside', text: pem('') },
-    { name: 'a value that is cut short', text: pem('MIHv') },
-    { name: 'a length beyond all bounds', text: pem(Buffer.from([0x30, 0x85, 1, 1, 1, 1, 1]).toString('base64')) },
-  ])('knows nothing of what is no request: $name', ({ text }) => {
+    { name: 'plain text', text: 'hello' },
+    { name: 'an empty PEM block', text: pem('') },
+    { name: 'a truncated DER value', text: pem('MIHv') },
+    { name: 'an oversized DER length', text: pem(Buffer.from([0x30, 0x85, 1, 1, 1, 1, 1]).toString('base64')) },
+  ])('returns undefined for an invalid certificate signing request: $name', ({ text }) => {
     expect(organizationsIn(text)).toBeUndefined()
   })
 
-  it('never fails on any bytes', () => {
+  it('never throws for random bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         const found = organizationsIn(pem(Buffer.from(bytes).toString('base64')))

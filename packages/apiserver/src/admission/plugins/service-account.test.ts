@@ -9,8 +9,8 @@ async function someTurns(): Promise<void> {
   for (let turn = 0; turn < 500; turn++) await Promise.resolve()
 }
 
-describe('the plugin for service accounts', () => {
-  it('lets a pod wait for the account that somebody is about to make', async () => {
+describe('the ServiceAccount admission plugin', () => {
+  it('waits for a service account that is created shortly after the pod', async () => {
     await using server = await startAdmissionServer([])
     const created = server.send(pods, { method: 'POST', body: pod })
     await someTurns()
@@ -18,7 +18,7 @@ describe('the plugin for service accounts', () => {
     expect((await created).status).toBe(201)
   })
 
-  it('refuses the pod when nobody makes it in time', async () => {
+  it('rejects the pod if its service account is not created in time', async () => {
     await using server = await startAdmissionServer([])
     const created = server.send(pods, { method: 'POST', body: pod })
     await someTurns()

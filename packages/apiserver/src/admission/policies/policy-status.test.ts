@@ -5,7 +5,7 @@ import { ruleFor, widgetDefinition } from '../testing/play-parts.ts'
 
 const policies = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies'
 
-/** A server that checks policies, and nothing but what the test asks of it. */
+/** A server that runs only the policy status controller. */
 async function openServer() {
   const clock = new VirtualClock()
   const server = await startApiServer({ clock, checksPolicies: true })
@@ -17,7 +17,7 @@ async function openServer() {
       const response = await transport.send({ method, path, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
       return JSON.parse(await response.body.text()) as Record<string, unknown>
     },
-    /** What the status of the policy says once nobody works any more. */
+    /** The policy once its status has observed the current generation. */
     async statusOf(name: string) {
       for (;;) {
         await clock.advance('0ms')
@@ -39,8 +39,8 @@ const policyFor = (resources: readonly string[], more: object, groups: readonly 
   },
 })
 
-describe('startPolicyStatus', () => {
-  it('says that there is nothing to say', async () => {
+describe('ValidatingAdmissionPolicy status controller', () => {
+  it('sets observedGeneration and empty typeChecking for a valid policy', async () => {
     await using server = await openServer()
     await server.request(
       'POST',
@@ -59,7 +59,7 @@ describe('startPolicyStatus', () => {
     })
   })
 
-  it('warns for each kind of what the kind does not have', async () => {
+  it('adds a type-checking warning per matched kind for unknown fields', async () => {
     await using server = await openServer()
     const validations = [
       { expression: 'object.spec.replcas < 5', messageExpression: 'string(object.spec.template.kind)' },
@@ -83,7 +83,7 @@ describe('startPolicyStatus', () => {
     })
   })
 
-  it('looks again when the policy changes', async () => {
+  it('checks again when the policy changes', async () => {
     await using server = await openServer()
     await server.request(
       'POST',
@@ -101,11 +101,11 @@ describe('startPolicyStatus', () => {
       'lists and maps',
       "object.spec.template.spec.containers.all(c, c.image.startsWith('a')) && object.metadata.labels['a'] == 'b'",
     ],
-    ['what may be a number or a text', 'object.spec.strategy.rollingUpdate.maxSurge == 1'],
-    ['times', "object.metadata.creationTimestamp < timestamp('2026-01-01T00:00:00Z')"],
+    ['int-or-string fields', 'object.spec.strategy.rollingUpdate.maxSurge == 1'],
+    ['timestamps', "object.metadata.creationTimestamp < timestamp('2026-01-01T00:00:00Z')"],
     ['variables', "variables.first.name == 'a'"],
-    ['parameters', "params.data.max == '1'"],
-  ])('understands %s', async (_, expression) => {
+    ['params', "params.data.max == '1'"],
+  ])('type-checks %s without warning', async (_, expression) => {
     await using server = await openServer()
     const more = {
       paramKind: { apiVersion: 'v1', kind: 'ConfigMap' },
@@ -116,7 +116,7 @@ describe('startPolicyStatus', () => {
     expect((await server.statusOf('p'))['status']).toEqual({ observedGeneration: 1, typeChecking: {} })
   })
 
-  it('knows custom kinds by their schema, and their names at least', async () => {
+  it('type-checks custom resources by their schema and metadata', async () => {
     await using server = await openServer()
     await server.request('POST', widgetDefinition.path, widgetDefinition.body)
     const validations = [{ expression: "object.spec.z == '1'" }, { expression: "object.metadata.name == 'x'" }]

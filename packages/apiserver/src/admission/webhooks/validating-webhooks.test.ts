@@ -38,14 +38,14 @@ function attributesOf(annotations: Map<string, string>): Attributes {
   }
 }
 
-/** What one webhook does, and when. */
+/** Delay and outcome of one webhook. */
 interface Behavior {
   readonly afterMs: number
   readonly does: 'allow' | 'deny' | 'fail'
   readonly failurePolicy: 'Fail' | 'Ignore'
 }
 
-/** Webhooks that answer late, each in its own time. */
+/** Webhooks that answer after their delay. */
 function transportOf(behaviors: readonly Behavior[], clock: VirtualClock, asked: number[]): WebhookTransport {
   return async ({ address, body }: WebhookRequest) => {
     const at = Number(address.url!.split('/').at(-1))
@@ -83,12 +83,12 @@ function pluginFor(behaviors: readonly Behavior[], transport: WebhookTransport, 
 
 describe('validatingWebhooks', () => {
   it.each(Array.from({ length: 40 }, (_, seed) => seed))(
-    'asks all at once, waits for all, and quotes the first that refuses: schedule %i',
+    'calls all webhooks in parallel, waits for all and reports the first denial: schedule %i',
     async (seed) => {
       const random = seededRandom(`schedule ${seed}`)
       const pick = <Value>(...values: readonly Value[]) => values[randomInt(random, values.length)]!
       const behaviors: readonly Behavior[] = Array.from({ length: 1 + randomInt(random, 6) }, (_, at) => ({
-        // No two at the same time, so that there is a first.
+        // Distinct delays, so that one of them is the first.
         afterMs: randomInt(random, 50) * 10 + at,
         does: pick('allow', 'allow', 'deny', 'fail'),
         failurePolicy: pick('Fail', 'Ignore'),
@@ -127,7 +127,7 @@ describe('validatingWebhooks', () => {
     },
   )
 
-  it('never calls a webhook without rules', async () => {
+  it('does not call a webhook without rules', async () => {
     const [clock, asked] = [new VirtualClock(), [] as number[]]
     const denies = [{ afterMs: 0, does: 'deny', failurePolicy: 'Fail' }] as const
     const plugin = pluginFor(denies, transportOf(denies, clock, asked), [])

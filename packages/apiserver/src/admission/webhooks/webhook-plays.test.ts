@@ -13,13 +13,13 @@ beforeAll(async () => {
 
 afterAll(() => stage[Symbol.asyncDispose]())
 
-/** What kube-apiserver 1.36.4 did in the same plays; see test/conformance. */
-describe('webhooks do what they do on a real server', () => {
+/** Recorded from kube-apiserver 1.36.4 in the same scenarios; see test/conformance. */
+describe('admission webhooks match recordings of kube-apiserver', () => {
   it.each(webhookPlays)('$name', async (play) => {
     expect(await perform(play, stage)).toEqual(recorded[play.name])
   })
 
-  it('in every play that was recorded', () => {
+  it('for every recorded scenario', () => {
     expect(webhookPlays.map(({ name }) => name)).toEqual(Object.keys(recorded))
   })
 })

@@ -19,7 +19,7 @@ function requestAs(name: string, ...groups: string[]): ServerRequest {
   return { headers: {}, repeatedHeaders: (header: string) => headers[header] ?? [] } as unknown as ServerRequest
 }
 
-/** Allows what is listed, as `verb group/resource name`, and notes every question. */
+/** Allows the listed `verb group/resource name`, and records every check. */
 function allowing(...allowed: string[]): Authorize & { readonly asked: string[] } {
   const asked: string[] = []
   const authorize: Authorize = (access) => {
@@ -36,8 +36,8 @@ const agent: User = {
   extra: { 'authentication.kubernetes.io/node-name': ['n1'] },
 }
 
-describe('acting as somebody else', () => {
-  it('lets an agent be the node it runs on, and no other', async () => {
+describe('impersonation', () => {
+  it('lets an agent impersonate the node it runs on, but no other node', async () => {
     const authorize = allowing(
       'impersonate-on:associated-node:list /pods ',
       'impersonate:associated-node authentication.k8s.io/nodes *',
@@ -51,7 +51,7 @@ describe('acting as somebody else', () => {
     )
   })
 
-  it('tries first what worked the last time', async () => {
+  it('checks the mode that was allowed last first', async () => {
     const authorize = allowing('impersonate /users ada', 'impersonate /users bob')
     const impersonate = createImpersonation(authorize)
     const caller: User = { name: 'eve', groups: [] }
@@ -67,7 +67,7 @@ describe('acting as somebody else', () => {
     )
   })
 
-  it('asks for all groups at once when there are many', async () => {
+  it('accepts a wildcard permission for groups when there are many', async () => {
     const rights = [
       'impersonate-on:user-info:list /pods ',
       'impersonate:user-info authentication.k8s.io/users ada',
@@ -85,7 +85,7 @@ describe('acting as somebody else', () => {
     )
   })
 
-  it('is the caller when no header asks for anybody', async () => {
+  it('returns the caller without impersonation headers', async () => {
     const nobody = { headers: {}, repeatedHeaders: () => [] } as unknown as ServerRequest
     expect(await createImpersonation(allowing())(agent, nobody, listPods)).toBe(agent)
   })

@@ -23,12 +23,12 @@ function change(server: AuthServer, plural: string, key: string, edit: (object: 
   }))
 }
 
-describe('the default roles and bindings', () => {
-  it('survive being read and written', () => {
+describe('default RBAC roles and bindings', () => {
+  it('round-trip through their text format', () => {
     expect(`\n${formatBootstrap(parseBootstrap(bootstrapText))}\n`).toBe(bootstrapText)
   })
 
-  it('are owned by the server as if it had written them like anybody else', async () => {
+  it('have managedFields as if the server had written them through the API', async () => {
     using server = await startAuthServer()
     const { fields, kinds } = server.machinery
     const time = '2026-01-01T00:00:00Z'
@@ -42,7 +42,7 @@ describe('the default roles and bindings', () => {
     }
   })
 
-  it('are there when a server starts', async () => {
+  it('exist when the server starts', async () => {
     using server = await startAuthServer()
 
     expect(
@@ -83,7 +83,7 @@ describe('the default roles and bindings', () => {
     })
   })
 
-  it('are not written again when nothing is missing', async () => {
+  it('are not rewritten when complete', async () => {
     using server = await startAuthServer()
     const { store } = server.machinery
     const before = store.revision
@@ -92,7 +92,7 @@ describe('the default roles and bindings', () => {
     expect(store.revision).toBe(before)
   })
 
-  it('get back what was taken from them, and keep what was added', async () => {
+  it('regain removed rules and subjects, and keep added ones', async () => {
     using server = await startAuthServer()
     change(server, 'clusterroles', 'system:basic-user', (role) => {
       role['rules'] = [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }]
@@ -117,7 +117,7 @@ describe('the default roles and bindings', () => {
     ])
   })
 
-  it('are left alone when they say so', async () => {
+  it('are not reconciled with the annotation autoupdate: false', async () => {
     using server = await startAuthServer()
     change(server, 'clusterroles', 'system:basic-user', (role) => {
       role['rules'] = []
@@ -128,7 +128,7 @@ describe('the default roles and bindings', () => {
     expect(read(server, 'clusterroles', 'system:basic-user')['rules']).toEqual([])
   })
 
-  it('are made anew when they are bound to another role', async () => {
+  it('are recreated if their roleRef changed', async () => {
     using server = await startAuthServer()
     const { uid } = read(server, 'clusterrolebindings', 'system:basic-user').metadata
     change(server, 'clusterrolebindings', 'system:basic-user', (binding) => {
@@ -141,7 +141,7 @@ describe('the default roles and bindings', () => {
     expect(binding.metadata.uid).not.toBe(uid)
   })
 
-  it('gather again when they were told not to', async () => {
+  it('regain a removed aggregationRule', async () => {
     using server = await startAuthServer()
     change(server, 'clusterroles', 'view', (role) => {
       delete role['aggregationRule']

@@ -18,23 +18,23 @@ const writing = { apiGroups: [group], resources: ['*'], verbs: ['create', 'updat
 const pods = { apiGroups: [''], resources: ['pods'], verbs: ['get'] }
 const statusOf = async (answer: ReturnType<AuthServer['request']>) => (await answer).status
 
-/** What a real server says is in the recorded answers; these are the cases that need a server of their own. */
-describe('writing roles', () => {
-  it('is free for masters, even where no role exists', async () => {
+/** kube-apiserver's responses are in the recordings; these cases need a server of their own. */
+describe('RBAC escalation check', () => {
+  it('is skipped for system:masters, even if no role exists', async () => {
     using server = await startAuthServer({ hasDefaults: false })
     const body = { metadata: { name: 'first' }, rules: [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }] }
 
     expect(await statusOf(server.request(`${rbac}/clusterroles`, { method: 'POST', body }))).toBe(201)
   })
 
-  it('is left to validation when masters bind what cannot be bound', async () => {
+  it('leaves an invalid roleRef of system:masters to validation', async () => {
     using server = await startAuthServer({ hasDefaults: false })
     const body = { metadata: { name: 'odd' }, roleRef: { apiGroup: group, kind: 'Odd', name: 'x' } }
 
     expect(await statusOf(server.request(`${rbac}/clusterrolebindings`, { method: 'POST', body }))).toBe(201)
   })
 
-  it('needs every right that a role gives, as of now', async () => {
+  it('requires every permission that the role grants, at the time of the write', async () => {
     using server = await startAuthServer({ hasDefaults: false })
     await give(server, 'ada', writing)
     const create = (name: string) =>
@@ -54,7 +54,7 @@ describe('writing roles', () => {
     expect(await create('a')).toBe(201)
   })
 
-  it('lets those who may escalate one role write that role and no other', async () => {
+  it('honours the escalate verb on a named role only', async () => {
     using server = await startAuthServer({ hasDefaults: false })
     await give(server, 'ada', writing, {
       apiGroups: [group],

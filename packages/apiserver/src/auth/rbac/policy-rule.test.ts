@@ -9,20 +9,20 @@ function accessOf(text: string) {
   return { isResource: true, verb, group, resource, subresource, namespace: '', name } as const
 }
 
-describe('a rule', () => {
+describe('a PolicyRule', () => {
   const pods: PolicyRule = { verbs: ['get'], apiGroups: [''], resources: ['pods'] }
   const cases: { name: string; rule: PolicyRule; allows: string[]; refuses: string[] }[] = [
-    { name: 'allows what it names', rule: pods, allows: ['get "" pods', 'get "" pods x'], refuses: ['list "" pods', 'get apps pods', 'get "" pods/log'] },
-    { name: 'allows nothing when empty', rule: {}, allows: [], refuses: ['get "" pods', 'get /healthz'] },
-    { name: 'takes a star for every verb', rule: { ...pods, verbs: ['*'] }, allows: ['made-up "" pods'], refuses: ['get "" nodes'] },
-    { name: 'takes a star for every group', rule: { ...pods, apiGroups: ['*'] }, allows: ['get made.up pods'], refuses: [] },
-    { name: 'takes a star for every resource and subresource', rule: { ...pods, resources: ['*'] }, allows: ['get "" nodes', 'get "" pods/log'], refuses: [] },
-    { name: 'takes a star before a subresource for every resource', rule: { ...pods, resources: ['*/scale'] }, allows: ['get "" pods/scale'], refuses: ['get "" pods', 'get "" pods/status', 'get "" pods/upscale'] },
-    { name: 'takes a star after a slash literally', rule: { ...pods, resources: ['pods/*'] }, allows: ['get "" pods/*'], refuses: ['get "" pods/log'] },
-    { name: 'allows only the names it lists', rule: { ...pods, resourceNames: ['a'] }, allows: ['get "" pods a'], refuses: ['get "" pods b', 'get "" pods'] },
-    { name: 'allows paths', rule: { verbs: ['get'], nonResourceURLs: ['/a', '/b/*'] }, allows: ['get /a', 'get /b/', 'get /b/c/d'], refuses: ['get /a/', 'get /b', 'post /a', 'get "" pods'] },
-    { name: 'takes a star for every path', rule: { verbs: ['get'], nonResourceURLs: ['*'] }, allows: ['get /', 'get /x'], refuses: [] },
-    { name: 'takes stars only at the end of a path', rule: { verbs: ['get'], nonResourceURLs: ['/*/x', '/y**'] }, allows: ['get /*/x', 'get /y', 'get /yes'], refuses: ['get /a/x'] },
+    { name: 'allows what it lists', rule: pods, allows: ['get "" pods', 'get "" pods x'], refuses: ['list "" pods', 'get apps pods', 'get "" pods/log'] },
+    { name: 'allows nothing if empty', rule: {}, allows: [], refuses: ['get "" pods', 'get /healthz'] },
+    { name: 'accepts * as every verb', rule: { ...pods, verbs: ['*'] }, allows: ['made-up "" pods'], refuses: ['get "" nodes'] },
+    { name: 'accepts * as every API group', rule: { ...pods, apiGroups: ['*'] }, allows: ['get made.up pods'], refuses: [] },
+    { name: 'accepts * as every resource and subresource', rule: { ...pods, resources: ['*'] }, allows: ['get "" nodes', 'get "" pods/log'], refuses: [] },
+    { name: 'accepts */subresource for every resource', rule: { ...pods, resources: ['*/scale'] }, allows: ['get "" pods/scale'], refuses: ['get "" pods', 'get "" pods/status', 'get "" pods/upscale'] },
+    { name: 'treats resource/* literally', rule: { ...pods, resources: ['pods/*'] }, allows: ['get "" pods/*'], refuses: ['get "" pods/log'] },
+    { name: 'allows only the listed resource names', rule: { ...pods, resourceNames: ['a'] }, allows: ['get "" pods a'], refuses: ['get "" pods b', 'get "" pods'] },
+    { name: 'allows non-resource URLs', rule: { verbs: ['get'], nonResourceURLs: ['/a', '/b/*'] }, allows: ['get /a', 'get /b/', 'get /b/c/d'], refuses: ['get /a/', 'get /b', 'post /a', 'get "" pods'] },
+    { name: 'accepts * as every non-resource URL', rule: { verbs: ['get'], nonResourceURLs: ['*'] }, allows: ['get /', 'get /x'], refuses: [] },
+    { name: 'accepts * only at the end of a non-resource URL', rule: { verbs: ['get'], nonResourceURLs: ['/*/x', '/y**'] }, allows: ['get /*/x', 'get /y', 'get /yes'], refuses: ['get /a/x'] },
   ] // biome-ignore format: a table
 
   it.each(cases)('$name', ({ rule, allows, refuses }) => {

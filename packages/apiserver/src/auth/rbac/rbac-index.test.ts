@@ -34,7 +34,7 @@ const namesOf = (index: RbacIndex, user: User, namespace = '') =>
 const ada: User = { name: 'ada', groups: ['staff'] }
 
 describe('RbacIndex', () => {
-  it('finds what a user has by name and by group, each binding once, those of the cluster first', () => {
+  it('finds bindings by user and group, each once, cluster-wide ones first', () => {
     const collections = openCollections()
     using index = new RbacIndex(collections)
     put(collections, 'clusterRoles', 'reader', ruleFor('get'))
@@ -53,7 +53,7 @@ describe('RbacIndex', () => {
     expect(namesOf(index, ada, 'two')).toEqual(['/b', '/z'])
   })
 
-  it('sees a change at once: of a binding, of its role, of either going away', () => {
+  it('follows changes and deletions of bindings and roles immediately', () => {
     const collections = openCollections()
     using index = new RbacIndex(collections)
     const rules = () => index.grantsOf(ada, '').map(({ rules: own }) => own?.[0]?.verbs)
@@ -72,7 +72,7 @@ describe('RbacIndex', () => {
     expect(rules()).toEqual([])
   })
 
-  it('takes service accounts without a namespace for those of the binding, and for nobody in the cluster', () => {
+  it("resolves service accounts without namespace to the binding's namespace, and never cluster-wide", () => {
     const collections = openCollections()
     using index = new RbacIndex(collections)
     const robot = { kind: 'ServiceAccount', name: 'robot' }
@@ -90,7 +90,7 @@ describe('RbacIndex', () => {
     ])
   })
 
-  it('starts with what is there, and hears of nothing once it is disposed', () => {
+  it('indexes existing bindings, and stops following when disposed', () => {
     const collections = openCollections()
     put(collections, 'clusterRoleBindings', 'a', bindingTo('reader', { kind: 'User', name: 'ada' }))
     const index = new RbacIndex(collections)
@@ -100,7 +100,7 @@ describe('RbacIndex', () => {
     expect(namesOf(index, ada)).toEqual(['/a'])
   })
 
-  it('agrees with reading every binding, whatever is written in whatever order', () => {
+  it('equals a full scan of all bindings under random writes', () => {
     for (let seed = 1; seed <= 10; seed++) {
       const random = seededRandom(seed)
       const pick = <Item>(...items: Item[]) => items[randomInt(random, items.length)]!

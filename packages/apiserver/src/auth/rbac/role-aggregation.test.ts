@@ -19,8 +19,8 @@ const labelled = (label: string, ...resources: string[]) => ({
   rules: resources.map(ruleFor),
 })
 
-describe('cluster roles that gather others', () => {
-  it('are filled when the server starts, through one another', async () => {
+describe('aggregated ClusterRoles', () => {
+  it('are filled at start, also transitively', async () => {
     using server = await startAuthServer()
     const text = (name: string) =>
       server.machinery.store.collection('rbac.authorization.k8s.io/clusterroles').read(name)!.object.text
@@ -31,7 +31,7 @@ describe('cluster roles that gather others', () => {
     expect(counts[2]).toBeGreaterThan(counts[1]!)
   })
 
-  it('are filled in one write each, which is recorded as an application', async () => {
+  it('are filled with one write each, recorded as server-side apply', async () => {
     using server = await startAuthServer()
     const version = server.machinery.store.collection('rbac.authorization.k8s.io/clusterroles').read('admin')!
     const { managedFields = [] } = draftOf(version.object.text).metadata
@@ -43,7 +43,7 @@ describe('cluster roles that gather others', () => {
     expect(version.older?.older).toBeUndefined()
   })
 
-  it('gain and lose rules with the roles they gather, and with their own wish', async () => {
+  it('follow the roles they select and their own aggregationRule', async () => {
     using server = await startAuthServer({ hasDefaults: true })
     await create(server, 'all', gathering('a'))
     expect(await rulesOf(server, 'all')).toBeNull()
@@ -63,7 +63,7 @@ describe('cluster roles that gather others', () => {
     expect(await rulesOf(server, 'all')).toBeNull()
   })
 
-  it('take the rules over from whoever wrote them by hand', async () => {
+  it('take over rules that were written by hand', async () => {
     using server = await startAuthServer()
     await server.request(roles, { method: 'POST', body: labelled('a', 'x') })
     await create(server, 'all', { ...gathering('a'), rules: [ruleFor('mine')] })
@@ -86,7 +86,7 @@ describe('cluster roles that gather others', () => {
     }
   }
 
-  it('agree when two feed each other: what the later one brought', async () => {
+  it('converge when two roles select each other, to the rules of the later one', async () => {
     using server = await startAuthServer()
     await feedEachOther(server, ['left', 'right'])
 
@@ -94,7 +94,7 @@ describe('cluster roles that gather others', () => {
     expect(await rulesOf(server, 'right')).toEqual([ruleFor('right')])
   })
 
-  it('come to rest even when three pass their rules round and round', async () => {
+  it('converge when three roles select each other in a cycle', async () => {
     using server = await startAuthServer()
     await feedEachOther(server, ['left', 'middle', 'right'])
     await server.request(`${roles}/left`)
@@ -104,7 +104,7 @@ describe('cluster roles that gather others', () => {
     expect(server.machinery.store.revision).toBe(before)
   })
 
-  it('stay as they are once the gathering is stopped', async () => {
+  it('do not change once aggregation is stopped', async () => {
     const server = await startAuthServer()
     await create(server, 'all', gathering('a'))
     server[Symbol.dispose]()

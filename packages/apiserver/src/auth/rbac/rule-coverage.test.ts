@@ -34,8 +34,8 @@ const accesses = [
   ...verbs.flatMap((verb) => ['/a', '/a/b', '/a/c', '/z'].map((path) => ({ isResource: false, verb, path }) as const)),
 ]
 
-describe('rules somebody holds', () => {
-  it('allow whatever the rules they cover allow', () => {
+describe('coverage of RBAC rules', () => {
+  it('is sound: owned rules that cover others allow every access those allow', () => {
     fc.assert(
       fc.property(rules, rules, (owned, wanted) => {
         fc.pre(findMissing(owned, wanted).length === 0)
@@ -49,7 +49,7 @@ describe('rules somebody holds', () => {
     )
   })
 
-  it('cover themselves', () => {
+  it('is reflexive', () => {
     fc.assert(
       fc.property(rules, (owned) => {
         expect(findMissing(owned, owned)).toEqual([])
@@ -59,25 +59,25 @@ describe('rules somebody holds', () => {
 
   const cases: { name: string; owned: PolicyRule[]; wanted: PolicyRule[]; missing: string[] }[] = [
     {
-      name: 'are told apart by verb, and shown together',
+      name: 'reports missing verbs grouped per resource',
       owned: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }],
       wanted: [{ verbs: ['get', 'list', 'watch'], apiGroups: [''], resources: ['pods'] }],
       missing: ['{APIGroups:[""], Resources:["pods"], Verbs:["list" "watch"]}'],
     },
     {
-      name: 'for named objects do not cover all of them',
+      name: 'does not extend from named objects to all',
       owned: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'], resourceNames: ['a'] }],
       wanted: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }],
       missing: ['{APIGroups:[""], Resources:["pods"], Verbs:["get"]}'],
     },
     {
-      name: 'for all objects cover named ones',
+      name: 'extends from all objects to named ones',
       owned: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }],
       wanted: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'], resourceNames: ['a', 'b'] }],
       missing: [],
     },
     {
-      name: 'for paths are shown one by one',
+      name: 'reports missing non-resource URLs one by one',
       owned: [{ verbs: ['get'], nonResourceURLs: ['/x/*'] }],
       wanted: [{ verbs: ['get', 'put'], nonResourceURLs: ['/x/y', '/z'] }],
       missing: [
@@ -92,7 +92,7 @@ describe('rules somebody holds', () => {
     expect(describeRules(findMissing(owned, wanted))).toEqual(missing)
   })
 
-  it('fall into the smallest pieces', () => {
+  it('splits a rule into single permissions', () => {
     const rule = { verbs: ['get', 'list'], apiGroups: ['', 'apps'], resources: ['pods'], resourceNames: ['a', 'b'] }
     expect(singleRules(rule)).toHaveLength(8)
   })

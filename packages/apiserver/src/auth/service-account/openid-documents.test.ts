@@ -14,8 +14,8 @@ const tokens = createServiceAccountTokens({
 const serve = (path: string, accept = '*/*') =>
   serveOpenId(tokens, '127.0.0.1:6443', { method: 'GET', path, headers: { accept } } as unknown as ServerRequest)
 
-describe('the documents of OpenID Connect', () => {
-  it('say who signs and where the keys are', () => {
+describe('OIDC discovery documents', () => {
+  it('contain issuer and JWKS URL', () => {
     expect(serve('/.well-known/openid-configuration', 'application/json')).toEqual({
       status: 200,
       headers: { 'content-type': 'application/json', 'cache-control': 'public, max-age=3600' },
@@ -23,7 +23,7 @@ describe('the documents of OpenID Connect', () => {
     })
   })
 
-  it('hold the key that tokens are signed with', () => {
+  it('contain the key that signs service account tokens', () => {
     const { token } = tokens.issue({
       kubernetes: { namespace: 'one', serviceaccount: { name: 'robot' } },
       audiences: [],
@@ -38,7 +38,7 @@ describe('the documents of OpenID Connect', () => {
     expect(verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))).toBe(true)
   })
 
-  it('are refused to those who accept no key set, and are nothing else', () => {
+  it('answer 406 if the media type of the key set is not accepted, and serve no other path', () => {
     expect(() => serve('/openid/v1/jwks', 'application/json')).toThrow(
       '406: Not Acceptable\n\nAvailable representations: application/jwk-set+json',
     )

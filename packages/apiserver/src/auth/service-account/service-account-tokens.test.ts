@@ -36,8 +36,8 @@ function setUp(objects: Readonly<Record<string, string>> = { 'serviceaccounts on
   return { tokens, issue, clock, present, deleted, keys }
 }
 
-describe('a token of a service account', () => {
-  it('says who it is for, since when, until when and for whom', () => {
+describe('a service account token', () => {
+  it('has audience, expiry, issuer, subject and bound object claims', () => {
     const { issue } = setUp()
     const { header, claims } = readToken(issue())!
 
@@ -48,7 +48,7 @@ describe('a token of a service account', () => {
     )
   })
 
-  it('is believed until it expires, and a minute longer', async () => {
+  it('is valid until one minute after its expiry', async () => {
     const { tokens, issue, clock } = setUp()
     const token = issue()
     expect(tokens.verify(token, [issuer]).user).toEqual({
@@ -78,51 +78,51 @@ describe('a token of a service account', () => {
     objects: Record<string, string>
     says: string | undefined
   }[] = [
-    { name: 'an account that is gone', objects: {}, says: 'serviceaccounts "robot" not found' },
+    { name: 'a deleted service account', objects: {}, says: 'serviceaccounts "robot" not found' },
     {
-      name: 'another account of the name',
+      name: 'a recreated service account',
       objects: { 'serviceaccounts one/robot': 'u2' },
       says: 'service account UID (u2) does not match claim (u1)',
     },
-    { name: 'a pod', claims: bound('pod'), objects: { 'pods one/x': 'b1' }, says: undefined },
-    { name: 'a pod that is gone', claims: bound('pod'), objects: {}, says: gone },
+    { name: 'an existing pod', claims: bound('pod'), objects: { 'pods one/x': 'b1' }, says: undefined },
+    { name: 'a deleted pod', claims: bound('pod'), objects: {}, says: gone },
     {
-      name: 'another pod of the name',
+      name: 'a recreated pod',
       claims: bound('pod'),
       objects: { 'pods one/x': 'b2' },
       says: 'pod UID (b2) does not match service account pod ref claim (b1)',
     },
     {
-      name: 'a pod on a node that is gone',
+      name: 'a pod on a deleted node',
       claims: { ...bound('pod'), node: { name: 'n', uid: 'n1' } },
       objects: { 'pods one/x': 'b1' },
       says: undefined,
     },
-    { name: 'a secret', claims: bound('secret'), objects: { 'secrets one/x': 'b1' }, says: undefined },
-    { name: 'a secret that is gone', claims: bound('secret'), objects: { 'pods one/x': 'b1' }, says: gone },
+    { name: 'an existing secret', claims: bound('secret'), objects: { 'secrets one/x': 'b1' }, says: undefined },
+    { name: 'a deleted secret', claims: bound('secret'), objects: { 'pods one/x': 'b1' }, says: gone },
     {
-      name: 'another secret of the name',
+      name: 'a recreated secret',
       claims: bound('secret'),
       objects: { 'secrets one/x': 'b2' },
       says: 'secret UID (b2) does not match service account secret ref claim (b1)',
     },
-    { name: 'a node', claims: bound('node'), objects: { 'nodes /x': 'b1' }, says: undefined },
-    { name: 'a node that is gone', claims: bound('node'), objects: {}, says: gone },
+    { name: 'an existing node', claims: bound('node'), objects: { 'nodes /x': 'b1' }, says: undefined },
+    { name: 'a deleted node', claims: bound('node'), objects: {}, says: gone },
     {
-      name: 'another node of the name',
+      name: 'a recreated node',
       claims: bound('node'),
       objects: { 'nodes /x': 'b2' },
       says: 'node UID (b2) does not match service account node ref claim (b1)',
     },
   ]
 
-  it.each(cases)('depends on what it is bound to: $name', ({ claims = account, objects, says }) => {
+  it.each(cases)('is validated against its bound object: $name', ({ claims = account, objects, says }) => {
     const withAccount = claims === account ? objects : { 'serviceaccounts one/robot': 'u1', ...objects }
     const { tokens, issue } = setUp(withAccount)
     expect(tokens.verify(issue(claims), [issuer]).error).toBe(says)
   })
 
-  it('dies a minute after whatever it is bound to is deleted, even while finalizers hold that', async () => {
+  it('is invalid a minute after the deletionTimestamp of its bound object, even while finalizers remain', async () => {
     const { tokens, issue, clock, deleted, present } = setUp()
     present.set('pods one/x', 'b1')
     const token = issue(bound('pod'), 3_600)
@@ -135,7 +135,7 @@ describe('a token of a service account', () => {
     expect(tokens.verify(token, [issuer]).error).toBe('service account one/robot has been deleted')
   })
 
-  it('names the pod and the node it was made for', () => {
+  it("has pod and node name in the user's extra fields", () => {
     const { tokens, issue, present } = setUp()
     present.set('pods one/x', 'b1')
     const { user } = tokens.verify(issue({ ...bound('pod'), node: { name: 'n1' } }), [issuer])
@@ -147,7 +147,7 @@ describe('a token of a service account', () => {
     })
   })
 
-  it('is not believed when somebody else signed it, or nobody', () => {
+  it('is rejected with a forged signature, algorithm or claims', () => {
     const { tokens, issue, keys } = setUp()
     const other = setUp()
     const { claims } = readToken(issue())!
@@ -205,7 +205,7 @@ describe('a token of a service account', () => {
   })
 
   it.each(['', 'x', 'a.b.c', '..', `${'x'.repeat(100_000)}`, 'e30.e30.', 'bnVsbA.bnVsbA.x'])(
-    'is not taken for one when it is %j',
+    'is not recognised in the text %j',
     (text) => {
       expect(setUp().tokens.verify(text, [issuer])).toEqual({ user: undefined, audiences: [] })
     },

@@ -35,8 +35,8 @@ async function withEvents() {
   }
 }
 
-/** As kube-apiserver 1.36.4 answers. */
-describe('a field selector of events', () => {
+/** As in kube-apiserver 1.36.4. */
+describe('event field selectors', () => {
   it.each([
     [newer, 'regarding.name=a', ['old']],
     [newer, 'regarding.name=b', ['new']],
@@ -50,7 +50,7 @@ describe('a field selector of events', () => {
     [core, 'reportingComponent=example.dev/c', ['new']],
     [core, 'source=example.dev/c', ['new']],
     [core, 'regarding.name=a', 400],
-  ])('of %s matches whichever version wrote them: %s', async (path, selector, expected) => {
+  ])('at %s match events of either API version: %s', async (path, selector, expected) => {
     const select = await withEvents()
     expect(await select(path, selector)).toEqual(expected)
   })

@@ -5,23 +5,23 @@ const full = { cpu: '1', memory: '1Gi' }
 
 describe('qualityOf', () => {
   it.each([
-    { name: 'asks for nothing', resources: [{}], quality: 'BestEffort' },
-    { name: 'asks for zero', resources: [{ requests: { cpu: '0' } }], quality: 'BestEffort' },
-    { name: 'asks for other things only', resources: [{ limits: { 'example.com/gpu': '1' } }], quality: 'BestEffort' },
-    { name: 'asks for something', resources: [{ requests: { cpu: '1' } }], quality: 'Burstable' },
-    { name: 'gets what it asks for', resources: [{ requests: full, limits: full }], quality: 'Guaranteed' },
+    { name: 'has no requests or limits', resources: [{}], quality: 'BestEffort' },
+    { name: 'requests zero', resources: [{ requests: { cpu: '0' } }], quality: 'BestEffort' },
+    { name: 'has only extended resources', resources: [{ limits: { 'example.com/gpu': '1' } }], quality: 'BestEffort' },
+    { name: 'has a request', resources: [{ requests: { cpu: '1' } }], quality: 'Burstable' },
+    { name: 'has limits equal to its requests', resources: [{ requests: full, limits: full }], quality: 'Guaranteed' },
     {
-      name: 'writes it otherwise',
+      name: 'has equal requests in another notation',
       resources: [{ requests: { cpu: '1000m', memory: '1024Mi' }, limits: full }],
       quality: 'Guaranteed',
     },
     {
-      name: 'has one container that asks for less',
+      name: 'has one container without requests',
       resources: [{ requests: full, limits: full }, {}],
       quality: 'Burstable',
     },
     {
-      name: 'asks for less than its limit',
+      name: 'has requests below its limits',
       resources: [{ requests: { cpu: '500m', memory: '1Gi' }, limits: full }],
       quality: 'Burstable',
     },
@@ -29,7 +29,7 @@ describe('qualityOf', () => {
     expect(qualityOf({ containers: resources.map((one) => ({ resources: one })) })).toBe(quality)
   })
 
-  it('goes by what the pod asks for as a whole, if it does', () => {
+  it('uses pod-level resources if set', () => {
     expect(qualityOf({ containers: [{}], resources: { requests: full, limits: full } })).toBe('Guaranteed')
   })
 })

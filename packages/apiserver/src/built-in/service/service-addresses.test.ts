@@ -13,14 +13,14 @@ function storeWith(...specs: readonly object[]): Store {
 }
 
 describe('ServiceAddresses', () => {
-  it('gives every Service another address', () => {
+  it('assigns a unique cluster IP to every Service', () => {
     const addresses = new ServiceAddresses(new Store())
     const specs = [{ type: 'ClusterIP' }, { type: 'ClusterIP' }] as { type: string; clusterIP?: string }[]
     for (const spec of specs) addresses.assign('s', spec, undefined)
     expect(specs.map(({ clusterIP }) => clusterIP)).toEqual(['10.0.0.16', '10.0.0.17'])
   })
 
-  it('has room for as many as its prefix says', () => {
+  it('reports a full range according to its prefix length', () => {
     const store = storeWith(...Array.from({ length: 254 }, (_, at) => ({ clusterIPs: [`10.0.0.${at + 1}`] })))
     const spec: { type: string; clusterIP?: string } = { type: 'ClusterIP' }
     expect(() => new ServiceAddresses(store).assign('s', spec, undefined)).toThrow(/range is full/)
@@ -28,7 +28,7 @@ describe('ServiceAddresses', () => {
     expect(spec.clusterIP).toBe('10.0.1.0')
   })
 
-  it('passes over addresses and ports that others have', () => {
+  it('skips cluster IPs and node ports in use', () => {
     const store = storeWith({ clusterIPs: ['10.0.0.16'], ports: [{ nodePort: 30_086 }] })
     const spec = { type: 'NodePort', ports: [{ port: 80 }] }
     new ServiceAddresses(store).assign('s', spec, undefined)
@@ -42,12 +42,12 @@ describe('ServiceAddresses', () => {
 
   it.each([
     {
-      name: 'an address that somebody has',
+      name: 'a cluster IP that is in use',
       spec: { type: 'ClusterIP', clusterIP: '10.0.0.9', clusterIPs: ['10.0.0.9'] },
       problem: 'failed to allocate IP 10.0.0.9: provided IP is already allocated',
     },
     {
-      name: 'a port that somebody has',
+      name: 'a node port that is in use',
       spec: { type: 'NodePort', ports: [{ port: 80, nodePort: 30_500 }] },
       problem: 'spec.ports[0].nodePort: Invalid value: 30500: provided port is already allocated',
     },
@@ -56,7 +56,7 @@ describe('ServiceAddresses', () => {
     expect(() => new ServiceAddresses(store).assign('s', spec, undefined)).toThrow(problem)
   })
 
-  it('lets a Service keep what it has', () => {
+  it('keeps the cluster IP and node port of an existing Service', () => {
     const own = {
       type: 'NodePort',
       clusterIP: '10.0.0.9',
@@ -68,7 +68,7 @@ describe('ServiceAddresses', () => {
     expect(spec).toEqual(own)
   })
 
-  it('uses one node port for a port of several protocols', () => {
+  it('assigns the same node port to one port with several protocols', () => {
     const spec = {
       type: 'NodePort',
       ports: [

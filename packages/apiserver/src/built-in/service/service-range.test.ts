@@ -7,7 +7,7 @@ describe('ServiceRange', () => {
     { prefix: 20, first: '10.0.0.1', dynamic: '10.0.1.0', last: '10.0.15.254' },
     { prefix: 16, first: '10.0.0.1', dynamic: '10.0.1.0', last: '10.0.255.254' },
     { prefix: 28, first: '10.0.0.1', dynamic: '10.0.0.14', last: '10.0.0.14' },
-  ])('with a prefix of $prefix goes from $first to $last, and gives from $dynamic', ({ prefix, ...wanted }) => {
+  ])('/$prefix spans $first to $last and allocates dynamically from $dynamic', ({ prefix, ...wanted }) => {
     const range = new ServiceRange(prefix)
     const [first, dynamic, last] = [range.first, range.firstDynamic, range.last].map((host) => range.addressOf(host))
     expect({ first, dynamic, last }).toEqual(wanted)
@@ -18,7 +18,7 @@ describe('ServiceRange', () => {
     ])
   })
 
-  it.each(['11.0.0.1', '10.0.0.256', '10.0.0', 'fd00::1', 'None', ''])('has no place for %j', (address) => {
+  it.each(['11.0.0.1', '10.0.0.256', '10.0.0', 'fd00::1', 'None', ''])('does not contain %j', (address) => {
     expect(new ServiceRange(16).hostOf(address)).toBe(-1)
   })
 

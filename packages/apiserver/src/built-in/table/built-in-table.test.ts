@@ -29,13 +29,13 @@ async function tableAt(path: string): Promise<Table> {
 }
 
 describe('tables of built-in kinds', () => {
-  it('show how many a Scale wants and has', async () => {
+  it('show desired and available replicas of a Scale', async () => {
     const table = await tableAt('/apis/apps/v1/namespaces/default/deployments/web/scale')
     expect(table.columnDefinitions.map(({ name }) => name)).toEqual(['Name', 'Desired', 'Available', 'Age'])
     expect(table.rows.map(({ cells }) => cells)).toEqual([['web', 2, 0, expect.any(String)]])
   })
 
-  it('show FlowSchemas in the order they are asked, those of one precedence by name', async () => {
+  it('sort FlowSchemas by precedence, then by name', async () => {
     const table = await tableAt('/apis/flowcontrol.apiserver.k8s.io/v1/flowschemas')
     const order = table.rows.map(({ cells: [name, , precedence] }) => [precedence, name])
     expect(order.slice(0, 2)).toEqual([

@@ -20,17 +20,17 @@ describe('humanDuration', () => {
     { seconds: 8 * day + 23 * hour, text: '8d' },
     { seconds: 2 * 365 * day + 3 * day, text: '2y3d' },
     { seconds: 8 * 365 * day, text: '8y' },
-  ])('says $text of $seconds seconds', ({ seconds, text }) => {
+  ])('is $text for $seconds seconds', ({ seconds, text }) => {
     expect(humanDuration(seconds * 1_000)).toBe(text)
   })
 })
 
 describe('humanAge', () => {
-  it('does not know the age of what has no time', () => {
+  it('is <unknown> without a timestamp', () => {
     expect(humanAge(undefined, 0)).toBe('<unknown>')
   })
 
-  it('counts from the time that is given', () => {
+  it('is relative to the given time', () => {
     expect(humanAge('1970-01-01T00:00:00Z', 5_000)).toBe('5s')
   })
 })

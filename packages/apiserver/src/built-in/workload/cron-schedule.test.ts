@@ -10,7 +10,7 @@ describe('scheduleProblem', () => {
     '@every 1h30m',
     '5/10 * * * ?',
     'TZ=UTC 1 * * * *',
-  ])('has nothing against %s', (schedule) => {
+  ])('is undefined for %s', (schedule) => {
     expect(scheduleProblem(schedule)).toBeUndefined()
   })
 
@@ -26,7 +26,7 @@ describe('scheduleProblem', () => {
     { schedule: '@nope', problem: 'unrecognized descriptor: @nope' },
     { schedule: '@every x', problem: 'failed to parse duration @every x: time: invalid duration "x"' },
     { schedule: 'x * * * *', problem: 'failed to parse int from x: strconv.Atoi: parsing "x": invalid syntax' },
-  ])('says what is wrong with $schedule', ({ schedule, problem }) => {
+  ])('describes the problem of $schedule', ({ schedule, problem }) => {
     expect(scheduleProblem(schedule)).toBe(problem)
   })
 })

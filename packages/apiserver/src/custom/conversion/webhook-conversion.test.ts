@@ -11,7 +11,7 @@ interface Review {
 
 type Reply = (review: Review) => unknown
 
-/** A webhook that converts well, but for what `reply` makes of its answer. */
+/** A webhook that converts correctly, except for the changes that `reply` makes to its response. */
 function conversionBy(reply: Reply, reviewVersions = ['v1']) {
   const asked: WebhookRequest[] = []
   const transport = async (request: WebhookRequest): Promise<WebhookAnswer> => {
@@ -48,7 +48,7 @@ const object = (name: string, apiVersion = 'g/v1'): Draft => ({
 const subject = 'conversion webhook for g/v1, Kind=Foo'
 
 describe('webhookConversion', () => {
-  it('asks once for all objects that are in another version, and keeps their order', async () => {
+  it('sends one request for all objects of another version and keeps their order', async () => {
     const { conversion, asked } = conversionBy((review) => good(review))
     const objects = [object('a'), object('b', 'g/v2'), object('c')]
     const converted = await conversion.convert(objects, 'g/v2')
@@ -56,20 +56,20 @@ describe('webhookConversion', () => {
     expect(asked.map(({ body }) => (JSON.parse(body) as Review).request.objects.length)).toEqual([2])
   })
 
-  it('asks nobody when there is nothing to convert', async () => {
+  it('sends no request if no object needs conversion', async () => {
     const { conversion, asked } = conversionBy(() => 'never')
     expect(await conversion.convert([object('a')], 'g/v1')).toEqual([object('a')])
     expect(asked).toEqual([])
   })
 
-  it('lets labels and annotations change, and nothing else of the metadata', async () => {
+  it('accepts changes of labels and annotations and ignores other metadata', async () => {
     const metadata = { name: 'a', uid: 'a', labels: { a: 'b' }, finalizers: ['x'], generation: 5 }
     const { conversion } = conversionBy((review) => good(review, { metadata }))
     const [converted] = await conversion.convert([object('a')], 'g/v2')
     expect(converted!.metadata).toEqual({ name: 'a', uid: 'a', labels: { a: 'b' } })
   })
 
-  it('speaks the first version of the review it understands', async () => {
+  it('uses the first supported ConversionReview version', async () => {
     const { conversion, asked } = conversionBy((review) => good(review), ['v9', 'v1beta1', 'v1'])
     await conversion.convert([object('a')], 'g/v2')
     expect((JSON.parse(asked[0]!.body) as Review).apiVersion).toBe('apiextensions.k8s.io/v1beta1')
@@ -77,56 +77,56 @@ describe('webhookConversion', () => {
 
   it.each<[string, Reply, string]>([
     [
-      'a failure',
+      'a failure status',
       (review) => withResult(review, { status: 'Failure', message: 'no way' }),
       `${subject} failed: no way`,
     ],
     [
-      'no success',
+      'an unknown status',
       (review) => withResult(review, { status: 'Odd' }),
       `${subject} failed: response.result.status was 'Odd', not 'Success'`,
     ],
     [
-      'nothing',
+      'no response field',
       ({ apiVersion }) => ({ kind: 'ConversionReview', apiVersion }),
       `${subject} failed: no response provided`,
     ],
     [
-      'another review',
+      'another kind of review',
       () => ({}),
       `${subject} failed: expected webhook response of apiextensions.k8s.io/v1, Kind=ConversionReview, got /, Kind=`,
     ],
     [
-      'no JSON',
+      'invalid JSON',
       () => '{nope',
       `${subject} failed: couldn't get version/kind; json parse error: invalid character 'n' looking for beginning of object key string`,
     ],
-    ['too little', (review) => withObjects(review, []), `${subject} returned 0 objects, expected 1`],
-    ['too much', (review) => withObjects(review, [{}, {}]), `${subject} returned 2 objects, expected 1`],
-    ['no object', (review) => withObjects(review, [null]), 'unexpected end of JSON input'],
+    ['too few objects', (review) => withObjects(review, []), `${subject} returned 0 objects, expected 1`],
+    ['too many objects', (review) => withObjects(review, [{}, {}]), `${subject} returned 2 objects, expected 1`],
+    ['null as object', (review) => withObjects(review, [null]), 'unexpected end of JSON input'],
     [
-      'a number',
+      'a number as object',
       (review) => withObjects(review, [5]),
       'json: cannot unmarshal number into Go value of type map[string]interface {}',
     ],
     [
-      'a list',
+      'a list as object',
       (review) => withObjects(review, [[]]),
       'json: cannot unmarshal array into Go value of type map[string]interface {}',
     ],
-    ['no kind', (review) => withObjects(review, [{}]), "Object 'Kind' is missing in '{}'"],
+    ['an object without kind', (review) => withObjects(review, [{}]), "Object 'Kind' is missing in '{}'"],
     [
-      'no version',
+      'an object without apiVersion',
       (review) => withObjects(review, [{ kind: 'Foo' }]),
       `${subject} returned invalid object at index 0: invalid groupVersion (expected g/v2, received )`,
     ],
     [
-      'no metadata',
+      'an object without metadata',
       (review) => withObjects(review, [{ kind: 'Foo', apiVersion: 'g/v2', metadata: null }]),
       `${subject} returned invalid object: must have the same name: a != `,
     ],
     [
-      'a name that is none',
+      'an invalid name',
       (review) => good(review, { metadata: { name: { toString: 'a' }, uid: 'a' } }),
       `${subject} returned invalid object: must have the same name: a != `,
     ],
@@ -136,17 +136,17 @@ describe('webhookConversion', () => {
       `${subject} returned invalid object: must have the same UID: a != z`,
     ],
     [
-      'text in the place of the objects',
+      'a string instead of objects',
       (review) => withObjects(review, 'x'),
       `${subject} failed: json: cannot unmarshal string into Go struct field ConversionResponse.response.convertedObjects of type []runtime.RawExtension`,
     ],
     [
-      'a result that is none',
+      'null as result',
       (review) => withResult(review, null),
       `${subject} failed: response.result.status was '', not 'Success'`,
     ],
     [
-      'null',
+      'null as body',
       () => 'null',
       `${subject} failed: expected webhook response of apiextensions.k8s.io/v1, Kind=ConversionReview, got /, Kind=`,
     ],
@@ -166,11 +166,11 @@ describe('webhookConversion', () => {
       `${subject} returned invalid object: must have the same name: a != z`,
     ],
     [
-      'labels that are none',
+      'invalid labels',
       (review) => good(review, { metadata: { name: 'a', uid: 'a', labels: { a: 5 } } }),
       `${subject} returned invalid metadata: metadata.labels[a] must be a string, but is int64 in converted object`,
     ],
-  ])('refuses an answer with %s', async (_, reply, message) => {
+  ])('fails for a response with %s', async (_, reply, message) => {
     const { conversion } = conversionBy(reply)
     await expect(conversion.convert([object('a')], 'g/v2')).rejects.toMatchObject({ message, status: { code: 500 } })
   })

@@ -42,25 +42,25 @@ describe('compileJsonPath', () => {
     ['.spec.nothing', [null]],
     ['.spec.nothing.below', []],
     ['.', []],
-  ])('finds what %s leads to', (path, found) => {
+  ])('evaluates %s', (path, found) => {
     expect(compileJsonPath(path).find(object)).toEqual(found)
   })
 
   it.each(['.spec.ports[9].name', '.spec.image[0]', '.spec.ports[?(@.name>1)].port', 'range', '.spec[?(@.a)]'])(
-    'refuses a value that %s does not fit',
+    'fails at evaluation for a value that %s does not fit',
     (path) => {
       expect(() => compileJsonPath(path).find(object)).toThrow(JsonPathFailure)
     },
   )
 
   it.each(['.spec[', '.spec.ports[?(@.a]', '.spec["', '.spec[x]', '....a', '#', '.a[?(@.b=="c]'])(
-    'refuses %s, which is no path',
+    'refuses the invalid path %s',
     (path) => {
       expect(() => compileJsonPath(path)).toThrow(JsonPathFailure)
     },
   )
 
-  it('refuses paths inside paths inside paths before the stack does', () => {
+  it('refuses deeply nested filters before the stack overflows', () => {
     const nested = '[?(@.a'.repeat(5_000)
     expect(() => compileJsonPath(`${nested}${')]'.repeat(5_000)}`)).toThrow(JsonPathFailure)
   })

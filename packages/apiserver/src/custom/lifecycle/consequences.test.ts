@@ -16,7 +16,7 @@ function definition(spec: object = {}, metadata: object = {}): Draft {
   }
 }
 
-/** Everything that follows, one after the other: `Type=Status Reason`. */
+/** The conditions after each step: `Type=Status Reason`. */
 function history(draft: Draft): readonly (readonly string[])[] {
   const seen: string[][] = []
   for (;;) {
@@ -28,7 +28,7 @@ function history(draft: Draft): readonly (readonly string[])[] {
 }
 
 describe('nextConsequence', () => {
-  it('names a definition, then establishes it', () => {
+  it('accepts the names of a CRD, then establishes it', () => {
     expect(history(definition())).toEqual([
       ['NamesAccepted=True NoConflicts', 'Established=False Installing'],
       ['NamesAccepted=True NoConflicts', 'Established=True InitialNamesAccepted'],
@@ -40,13 +40,13 @@ describe('nextConsequence', () => {
     ['unapproved, a test', 'False UnapprovedAnnotation'],
     ['whatever', 'False InvalidAnnotation'],
     [undefined, 'False MissingAnnotation'],
-  ])('tells whether a protected group was approved: %s', (annotation, told) => {
+  ])('sets the API approval condition of a protected group: %s', (annotation, told) => {
     const annotations = annotation === undefined ? {} : { 'api-approved.kubernetes.io': annotation }
     const draft = definition({ group: 'x.k8s.io' }, { annotations })
     expect(history(draft).at(-1)).toContain(`KubernetesAPIApprovalPolicyConformant=${told}`)
   })
 
-  it('does not establish a definition whose webhook cannot be trusted, and says so once', () => {
+  it('does not establish a CRD whose conversion webhook has an invalid CA bundle', () => {
     const conversion = { strategy: 'Webhook', webhook: { clientConfig: { caBundle: 'Zm9v' } } }
     expect(history(definition({ conversion })).at(-1)).toEqual([
       'NamesAccepted=True NoConflicts',
@@ -54,7 +54,7 @@ describe('nextConsequence', () => {
     ])
   })
 
-  it('tells of schemas that are not structural, and stops when they are', () => {
+  it('sets NonStructuralSchema while the schema is not structural', () => {
     const draft = definition({ preserveUnknownFields: true })
     expect(history(draft).at(-1)).toContain('NonStructuralSchema=True Violations')
     Object.assign(draft['spec'] as object, { preserveUnknownFields: false })

@@ -19,7 +19,7 @@ const bars = { plural: 'bars', singular: 'bar', kind: 'Bar', listKind: 'BarList'
 const taken = definition(foos, foos)
 
 describe('nameDefinition', () => {
-  it('accepts names nobody has', () => {
+  it('accepts unused names', () => {
     expect(nameDefinition(definition(bars), [taken])).toEqual({
       acceptedNames: bars,
       conditions: [
@@ -40,8 +40,8 @@ describe('nameDefinition', () => {
       '["foos" is already in use, "foo" is already in use]',
     ],
     ['kind', { kind: 'FooList' }, 'KindConflict', '"FooList" is already in use'],
-    ['kind of a list', { listKind: 'Foo' }, 'ListKindConflict', '"Foo" is already in use'],
-  ])('refuses a %s somebody has, and accepts the rest', (_, names, reason, message) => {
+    ['list kind', { listKind: 'Foo' }, 'ListKindConflict', '"Foo" is already in use'],
+  ])('refuses a %s that is in use, and accepts the rest', (_, names, reason, message) => {
     const wanted: DefinitionNames = { ...bars, ...names }
     const { acceptedNames, conditions } = nameDefinition(definition(wanted), [taken])!
     expect(conditions[0]).toEqual({ type: 'NamesAccepted', status: 'False', reason, message })
@@ -51,21 +51,21 @@ describe('nameDefinition', () => {
     expect(acceptedNames).toEqual(rest)
   })
 
-  it('cares for no other group', () => {
+  it('ignores CRDs of other groups', () => {
     const elsewhere = definition(foos, {}, 'other.example')
     expect(nameDefinition(elsewhere, [taken])?.conditions[0]?.status).toBe('True')
   })
 
-  it('has nothing to say once all names are accepted', () => {
+  it('returns undefined once all names are accepted', () => {
     expect(nameDefinition(definition(foos, foos), [taken])).toBeUndefined()
   })
 
-  it('lets go of short names nobody wants any more', () => {
+  it('releases short names that were removed from the spec', () => {
     const named = definition(foos, { ...foos, shortNames: ['f'] })
     expect(nameDefinition(named, [named])?.acceptedNames).toEqual(foos)
   })
 
-  it('keeps a kind established when it asks for a name it cannot have', () => {
+  it('keeps a CRD established when a new name is refused', () => {
     const asking = definition({ ...bars, shortNames: ['foo'] }, bars)
     const established = { type: 'Established', status: 'True', reason: 'InitialNamesAccepted', message: 'm' }
     Object.assign(asking['status'] as object, { conditions: [established] })

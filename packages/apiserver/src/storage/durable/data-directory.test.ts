@@ -35,7 +35,7 @@ const writeSome = (count: number, size = 10) =>
     }
   })
 
-/** What opening the directory says is wrong with it. */
+/** The error of opening the directory, or 'opened'. */
 async function complaint(): Promise<string> {
   try {
     const { journal } = await openDataDirectory(path)
@@ -53,7 +53,7 @@ const engineFile = async (ending: string) => {
 }
 
 describe('a data directory', { timeout: 30_000 }, () => {
-  it('holds every object, its revision and the newest revision of all', async () => {
+  it('stores every object with its revision, and the newest revision', async () => {
     await withStore((store) => {
       const pods = store.collection('pods')
       pods.put('default/a', undefined, textAt('ä€😀\n'))
@@ -75,7 +75,7 @@ describe('a data directory', { timeout: 30_000 }, () => {
     })
   })
 
-  it('keeps the authority and the key of service accounts to itself, and hands the same ones out again', async () => {
+  it('stores CA and service account key privately, and returns them on the next start', async () => {
     const first = await openDataDirectory(path)
     await first.journal[Symbol.asyncDispose]()
     const second = await openDataDirectory(path)
@@ -87,7 +87,7 @@ describe('a data directory', { timeout: 30_000 }, () => {
     }
   })
 
-  it('belongs to one server at a time', async () => {
+  it('is locked by one server at a time', async () => {
     await withStore(async () => {
       expect(await complaint()).toBe(
         'KW_STORAGE_LOCKED Cannot keep objects in DIR/objects: another server has it. Stop that server, or name another directory.',
@@ -96,7 +96,7 @@ describe('a data directory', { timeout: 30_000 }, () => {
     expect(await complaint()).toBe('opened')
   })
 
-  it('is made where there is none, and can be begun again if the first start was cut short', async () => {
+  it('is created if missing, and completed after an interrupted first start', async () => {
     const inner = join(path, 'deep', 'er')
     const { journal } = await openDataDirectory(inner)
     await journal[Symbol.asyncDispose]()
@@ -105,7 +105,7 @@ describe('a data directory', { timeout: 30_000 }, () => {
     await (await openDataDirectory(inner)).journal[Symbol.asyncDispose]()
   })
 
-  it('drops a write that a crash cut off at the end of the log', async () => {
+  it('drops an unacknowledged write that was truncated by a crash', async () => {
     const [mark, before] = [join(path, 'acknowledged'), join(path, 'objects.before')]
     await withStore(async (store) => {
       for (let index = 0; index < 5; index++) {
@@ -131,7 +131,7 @@ describe('a data directory', { timeout: 30_000 }, () => {
 
   it.each([
     {
-      name: 'that is not empty and not ours',
+      name: 'that contains foreign files',
       damage: () => writeFile(join(path, 'diary.txt'), 'dear diary'),
       says: 'KW_STORAGE_DIRECTORY Cannot keep objects in DIR: it is not empty and was never a data directory: it holds diary.txt. Name a directory that is empty or does not exist yet.',
     },
@@ -141,7 +141,7 @@ describe('a data directory', { timeout: 30_000 }, () => {
       says: 'KW_STORAGE_FORMAT Cannot read the objects in DIR: its format is 2, and this version knows 1. Use the version that wrote it.',
     },
     {
-      name: 'whose format is gone',
+      name: 'without format marker',
       damage: () => writeFile(join(path, 'kubewright.json'), 'null'),
       says: 'KW_STORAGE_CORRUPT Cannot read the objects in DIR: kubewright.json does not say its format. Restore the directory from a copy, or remove it.',
     },
@@ -150,14 +150,14 @@ describe('a data directory', { timeout: 30_000 }, () => {
     expect(await complaint()).toBe(says)
   })
 
-  it('refuses a place that is a file', async () => {
+  it('refuses a path that is a file', async () => {
     const file = join(path, 'file')
     await writeFile(file, '')
     await expect(openDataDirectory(file)).rejects.toMatchObject({ code: 'KW_STORAGE_DIRECTORY' })
     await expect(openDataDirectory(join(file, 'below'))).rejects.toMatchObject({ code: 'KW_STORAGE_DIRECTORY' })
   })
 
-  it('finds out when a write in the middle of the log is lost', async () => {
+  it('detects a lost write in the middle of the log', async () => {
     await writeSome(40, 2_000)
     const log = await engineFile('.log')
     const bytes = await readFile(log)
@@ -168,15 +168,15 @@ describe('a data directory', { timeout: 30_000 }, () => {
     )
   })
 
-  it.each(['CURRENT', 'MANIFEST-000002', 'all'])('finds out when a file of the engine is lost: %s', async (name) => {
+  it.each(['CURRENT', 'MANIFEST-000002', 'all'])('detects a missing storage engine file: %s', async (name) => {
     await writeSome(3)
     await (name === 'all' ? rm(join(path, 'objects'), { recursive: true }) : rm(join(path, 'objects', name)))
     expect(await complaint()).toMatch(/^KW_STORAGE_CORRUPT Cannot read the objects in DIR\/objects: it is damaged: /)
   })
 
-  it('finds out when a file of objects changes', async () => {
+  it('detects a corrupted table file', async () => {
     await writeSome(60, 2_000)
-    // Opening moves the log into a table, which has no check of its own that reads make.
+    // Opening compacts the log into a table, whose checksum reads do not verify.
     await writeSome(0)
     const table = await engineFile('.ldb')
     const bytes = await readFile(table)
@@ -185,7 +185,7 @@ describe('a data directory', { timeout: 30_000 }, () => {
     expect(await complaint()).toMatch(/^KW_STORAGE_CORRUPT Cannot read the objects in DIR\/objects: it is damaged: /)
   })
 
-  it('never shows a broken key', async () => {
+  it('does not quote a corrupted key', async () => {
     await writeSome(0)
     await writeFile(join(path, 'service-accounts.key'), 'MIGHAgEAMBMG')
     expect(await complaint()).toBe(
@@ -197,9 +197,9 @@ describe('a data directory', { timeout: 30_000 }, () => {
     `KW_STORAGE_CORRUPT Cannot read the objects in DIR: writes up to revision 6 were acknowledged, and the newest one that is there is ${there}. Restore the whole directory from a copy. To go on with what is left, remove acknowledged in DIR.`
 
   it.each([
-    { name: 'cut off', damage: (bytes: Buffer) => bytes.subarray(0, -7) },
-    { name: 'changed by a bit', damage: (bytes: Buffer) => bytes.with(-30, bytes.at(-30)! ^ 1) },
-  ])('refuses to roll back a write that was acknowledged when the end of the log is $name', async ({ damage }) => {
+    { name: 'truncated', damage: (bytes: Buffer) => bytes.subarray(0, -7) },
+    { name: 'corrupted by one bit', damage: (bytes: Buffer) => bytes.with(-30, bytes.at(-30)! ^ 1) },
+  ])('refuses to lose an acknowledged write when the end of the log is $name', async ({ damage }) => {
     await writeSome(5)
     const log = await engineFile('.log')
     await writeFile(log, damage(await readFile(log)))
@@ -210,7 +210,7 @@ describe('a data directory', { timeout: 30_000 }, () => {
     expect(await complaint()).toBe('opened')
   })
 
-  it('refuses to roll back writes that were acknowledged when the log is removed', async () => {
+  it('refuses to lose acknowledged writes when the log is removed', async () => {
     await writeSome(0)
     await writeSome(5)
     await rm(await engineFile('.log'))
@@ -219,13 +219,13 @@ describe('a data directory', { timeout: 30_000 }, () => {
 
   it.each([
     {
-      name: 'cut off in one slot, after a crash',
+      name: 'truncated in one slot by a crash',
       damage: (text: string) => text.slice(0, 128) + 'x'.repeat(128),
       isFine: true,
     },
     { name: 'emptied', damage: () => '', isFine: false },
-    { name: 'changed', damage: (text: string) => text.replaceAll(/\d/g, '7'), isFine: false },
-  ])('notices a mark that is $name', async ({ damage, isFine }) => {
+    { name: 'modified', damage: (text: string) => text.replaceAll(/\d/g, '7'), isFine: false },
+  ])('detects an acknowledgement marker that is $name', async ({ damage, isFine }) => {
     await writeSome(5)
     const mark = join(path, 'acknowledged')
     await writeFile(mark, damage(await readFile(mark, 'utf8')))
@@ -233,7 +233,7 @@ describe('a data directory', { timeout: 30_000 }, () => {
   })
 
   it.each(['authority.key', 'authority.crt', 'service-accounts.key', 'administrator.token'])(
-    'notices a bit that has changed in %s, and that it was emptied',
+    'detects a flipped bit in %s, and an emptied file',
     async (name) => {
       await writeSome(0)
       const file = join(path, name)
@@ -250,7 +250,7 @@ describe('a data directory', { timeout: 30_000 }, () => {
     },
   )
 
-  it('of an earlier version, without digests or a mark, gets them', async () => {
+  it('from an earlier version gets digests and an acknowledgement marker', async () => {
     await writeSome(2)
     await rm(join(path, 'acknowledged'))
     await writeFile(join(path, 'kubewright.json'), '{"format":1}\n')
@@ -259,7 +259,7 @@ describe('a data directory', { timeout: 30_000 }, () => {
     expect(await readdir(path)).toContain('acknowledged')
   })
 
-  it.runIf(process.platform !== 'win32')('is closed to others, whoever made it', async () => {
+  it.runIf(process.platform !== 'win32')('restricts permissions of existing directories and files', async () => {
     await writeSome(1)
     await chmod(path, 0o755)
     await chmod(join(path, 'objects'), 0o755)
@@ -275,11 +275,11 @@ describe('a data directory', { timeout: 30_000 }, () => {
   })
 })
 
-describe.runIf(process.platform !== 'win32')('a disk that is full', () => {
-  it('refuses writes, shows nothing of them, and keeps what was there', { timeout: 30_000 }, async () => {
+describe.runIf(process.platform !== 'win32')('a full disk', () => {
+  it('rejects writes without showing them, and keeps the stored objects', { timeout: 30_000 }, async () => {
     const writer = join(import.meta.dirname, 'testing/writer.ts')
     const data = join(path, 'data')
-    // No file may grow beyond a megabyte: the engine's log reaches that first.
+    // No file may grow beyond 1 MiB: the engine's log reaches that first.
     const command = `ulimit -f 2048; trap '' XFSZ; exec "$0" --import tsx --conditions=@kubewright/source "$@"`
     const { stdout } = await promisify(execFile)('bash', ['-c', command, process.execPath, writer, data, '7', '400'], {
       maxBuffer: 2 ** 26,

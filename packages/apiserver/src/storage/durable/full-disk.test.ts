@@ -5,7 +5,7 @@ import { ClassicLevel } from 'classic-level'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startServer } from '../../testing/started-server.ts'
 
-/** What the engine does below its checks. */
+/** The engine's methods below its own checks. */
 const engine = ClassicLevel.prototype as unknown as Record<'_batch' | '_put', () => Promise<void>>
 
 let dataDirectory: string
@@ -17,8 +17,8 @@ afterEach(async () => {
   await rm(dataDirectory, { recursive: true })
 })
 
-describe('a server whose disk is full', { timeout: 30_000 }, () => {
-  it('refuses writes without naming a file, is not ready, and is ready again once there is room', async () => {
+describe('a server with a full disk', { timeout: 30_000 }, () => {
+  it('rejects writes without naming files, fails readyz, and recovers once there is space', async () => {
     const faults: unknown[] = []
     await using started = await startServer({ dataDirectory, report: (fault) => void faults.push(fault) })
     const full = async () => {

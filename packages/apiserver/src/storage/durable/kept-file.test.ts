@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { writeKeptFile } from './kept-file.ts'
 
-it('a kept file is never written through a link that waits under the name of its draft', async () => {
+it('writeKeptFile() does not follow a symlink at the path of its temporary file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kubewright-kept-'))
   try {
     await writeFile(join(folder, 'victim'), 'mine')

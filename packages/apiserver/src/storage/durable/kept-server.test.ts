@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDirectory, { recursive: true }))
 
 describe('a server with a data directory', { timeout: 30_000 }, () => {
-  it('goes on where it was: objects, revisions, tokens and its authority', async () => {
+  it('keeps objects, revisions, tokens and CA over a restart', async () => {
     const first = await startServer({ dataDirectory, listen: {} })
     const created = await first.send('POST', maps, map('a'))
     await first.send('POST', '/api/v1/namespaces/default/serviceaccounts', map('robot'))
@@ -34,7 +34,7 @@ describe('a server with a data directory', { timeout: 30_000 }, () => {
     expect(Number(next.body.metadata.resourceVersion)).toBeGreaterThan(Number(created.body.metadata.resourceVersion))
   })
 
-  it('sends watches from before its restart back to the list', async () => {
+  it('answers 410 to watches from before its restart', async () => {
     const first = await startServer({ dataDirectory })
     const { resourceVersion } = (await first.send('POST', maps, map('a'))).body.metadata
     await first.send('POST', maps, map('b'))
@@ -49,7 +49,7 @@ describe('a server with a data directory', { timeout: 30_000 }, () => {
     expect(await watch.next()).toBe('ADDED c')
   })
 
-  it('shows a watch that begins while something is written each object once', async () => {
+  it('shows each object once to a watch that starts during a write', async () => {
     await using started = await startServer({ dataDirectory })
     for (let gap = 0; gap < 120; gap += 4) {
       const writing = started.send('POST', maps, map(`early-${gap}`))
@@ -63,7 +63,7 @@ describe('a server with a data directory', { timeout: 30_000 }, () => {
     }
   })
 
-  it('answers a write with the object as it is kept, and tells watches of it', async () => {
+  it('returns the stored object for a write, and notifies watches', async () => {
     await using started = await startServer({ dataDirectory })
     using watch = await started.watch(`${maps}?watch=1`)
     const answers = await Promise.all(['a', 'b', 'c'].map((name) => started.send('POST', maps, map(name))))
@@ -79,7 +79,7 @@ describe('a server with a data directory', { timeout: 30_000 }, () => {
     expect((await started.send('GET', `${maps}/a`)).body).toEqual(conflicts[1]!.body)
   })
 
-  it('says that another server has the directory', async () => {
+  it('reports a directory that another server has locked', async () => {
     await using _ = await startServer({ dataDirectory })
     await expect(startServer({ dataDirectory })).rejects.toMatchObject({ code: 'KW_STORAGE_LOCKED' })
   })

@@ -12,13 +12,13 @@ import { bodyOf } from './testing/written-object.ts'
 const writer = join(import.meta.dirname, 'testing/writer.ts')
 const typescript = ['--import', 'tsx', '--conditions=@kubewright/source']
 
-/** What the writer said of one key: the last it was told is kept, and what it tried afterwards. */
+/** Per key: the last acknowledged state, and the states written after it. */
 interface Said {
   acknowledged: string
   tried: string[]
 }
 
-/** Reads what the process says, and kills it after so many lines. */
+/** Reads the output of the process, and kills it after `lines` lines. */
 async function listenAndKill(child: ChildProcess, said: Map<string, Said>, lines: number): Promise<void> {
   const ended = new Promise((resolve) => child.once('close', resolve))
   let count = 0
@@ -36,7 +36,7 @@ async function listenAndKill(child: ChildProcess, said: Map<string, Said>, lines
   await ended
 }
 
-/** Every key as it is, or a word for what it should not be. */
+/** Compares every key with its acknowledged and attempted states. */
 async function problemsOf(path: string, said: Map<string, Said>): Promise<string[]> {
   const { journal } = await openDataDirectory(path)
   const store = new Store({ journal, labelsOf: () => undefined })
@@ -55,14 +55,14 @@ async function problemsOf(path: string, said: Map<string, Said>): Promise<string
   return problems
 }
 
-describe('a process that is killed while it writes', () => {
+describe('a process killed during writes', () => {
   let path: string
   beforeAll(async () => {
     path = await mkdtemp(join(tmpdir(), 'kubewright-kill-'))
   })
   afterAll(() => rm(path, { recursive: true }))
 
-  it('loses nothing that was acknowledged, and nothing is torn', { timeout: 60_000 }, async () => {
+  it('loses no acknowledged write and leaves no partial write', { timeout: 60_000 }, async () => {
     const random = seededRandom(20)
     const said = new Map<string, Said>()
     for (let round = 1; round <= 6; round++) {

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 describe('makeDirectory', () => {
-  it('makes what is missing on the way, and does not mind what is there', async () => {
+  it('creates missing parents and accepts an existing directory', async () => {
     const deep = join(folder, 'a', 'b', 'c')
     await makeDirectory(deep, 0o700)
     await makeDirectory(deep, 0o700)
@@ -23,7 +23,7 @@ describe('makeDirectory', () => {
     await expect(makeDirectory(join(folder, 'file', 'below'))).rejects.toMatchObject({ code: 'ENOTDIR' })
   })
 
-  it.runIf(process.platform === 'linux')('fails, and ends, where nothing can be made', async () => {
+  it.runIf(process.platform === 'linux')('fails without hanging where nothing can be created', async () => {
     await expect(makeDirectory('/proc/nothing/here')).rejects.toMatchObject({ code: 'ENOENT' })
   })
 })

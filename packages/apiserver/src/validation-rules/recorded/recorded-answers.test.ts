@@ -6,17 +6,17 @@ import { formatFieldError } from '../../status/field-error.ts'
 import { knownDifferences } from './known-differences.ts'
 import { answerTo, boundedSchema, costs, expressions, shortProblem, writes } from './recording.ts'
 
-it('answers every recorded expression as the real server did', () => {
+it('CEL validation rules match every recorded result of kube-apiserver', () => {
   const disagreements = expressions.entries
     .map(({ rule, answer }) => ({ rule, answer, ours: answerTo(rule) }))
     .filter(({ answer, ours }) => answer !== ours)
   expect(disagreements.filter(({ rule }) => !knownDifferences.has(rule))).toEqual([])
-  // A difference that is gone must leave the list.
+  // A resolved difference must be removed from the list.
   expect(disagreements.map(({ rule }) => rule).sort()).toEqual([...knownDifferences.keys()].sort())
   expect(expressions.entries.length).toBeGreaterThan(900)
 })
 
-it('estimates costs so that the same rules are refused with the same factor', () => {
+it('CEL cost estimates reject the same rules with the same factor as kube-apiserver', () => {
   const disagreements = costs.entries.filter((recorded) => {
     const ours = checkRules(boundedSchema(recorded), '@').map(({ field, body }) => shortProblem(field, body))
     return JSON.stringify(ours) !== JSON.stringify(recorded.problems)
@@ -26,7 +26,7 @@ it('estimates costs so that the same rules are refused with the same factor', ()
 })
 
 it.each(writes.entries)(
-  'judges the recorded write of $name as the real server did',
+  'CEL validation of the recorded write of $name matches kube-apiserver',
   ({ name, spec, old, ...recorded }) => {
     const rules = compileRuleTree(writes.head.schema)!
     const objectOf = (of: typeof spec) => ({ apiVersion: 'g/v1', kind: 'Probe', metadata: { name }, spec: of })

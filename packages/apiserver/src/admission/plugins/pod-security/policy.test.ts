@@ -10,27 +10,31 @@ const read = (labels: Readonly<Record<string, string>>) => {
 
 describe('readPodPolicy', () => {
   it.each([
-    { name: 'nothing is asked', labels: {}, policy: 'privileged:latest privileged:latest privileged:latest' },
     {
-      name: 'what is enforced is warned of too',
+      name: 'without labels, everything is privileged',
+      labels: {},
+      policy: 'privileged:latest privileged:latest privileged:latest',
+    },
+    {
+      name: 'the enforced level is the default for warnings',
       labels: { enforce: 'baseline', 'enforce-version': 'v1.30' },
       policy: 'baseline:v1.30 privileged:latest baseline:v1.30',
     },
     {
-      name: 'a warning may be of another version',
+      name: 'warn-version overrides the version of warnings',
       labels: { enforce: 'restricted', 'warn-version': 'v1.2' },
       policy: 'restricted:latest privileged:latest restricted:v1.2',
     },
     {
-      name: 'a warning that is asked for stays as it is',
+      name: 'an explicit warn level is kept',
       labels: { enforce: 'restricted', warn: 'baseline' },
       policy: 'restricted:latest privileged:latest baseline:latest',
     },
-  ])('reads labels: $name', ({ labels, policy }) => {
+  ])('from namespace labels: $name', ({ labels, policy }) => {
     expect(read(labels)).toEqual({ policy, problems: 0 })
   })
 
-  it('is strict where it refuses and open elsewhere when it cannot read a label', () => {
+  it('enforces restricted for an invalid level, and audits and warns nothing', () => {
     expect(read({ enforce: 'x', audit: 'y', warn: 'z', 'audit-version': '1' })).toEqual({
       policy: 'restricted:latest privileged:latest privileged:latest',
       problems: 4,
