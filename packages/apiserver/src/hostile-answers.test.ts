@@ -50,7 +50,7 @@ const definition = {
 }
 
 /**
- * To the API server, too, a JSON patch of a webhook that cannot be applied is an internal error (`webhooks-1.36.json`, recorded).
+ * In kube-apiserver, too, a webhook's JSON patch that cannot be applied is an internal error (recorded in `webhooks-1.36.json`).
  * Any other 500 is a fault.
  */
 const inapplicable = [

@@ -55,7 +55,7 @@ describe('requests in flight', () => {
     await using _ = started
     const first = [1, 2, 3, 4].map(() => write('ada', maps))
     for (let turn = 0; turn < 50; turn++) await nextTurn()
-    // Three of four: one place is left to others, for writes that no webhook holds up.
+    // One user gets three of four slots; the last one is left to other users.
     const secrets = maps.replace('configmaps', 'secrets')
     expect((await write('bob', secrets)).status).toBe(201)
     expect((await write('root', secrets, masters)).status).toBe(201)

@@ -289,7 +289,7 @@ describe('concurrent CustomResourceDefinitions', () => {
                 headers: merge,
                 body: { spec: { names: { shortNames: names.shortNames } } },
               })
-      // Some requests come while the consequences of others are still being written.
+      // Some requests arrive while the status writes of others are pending.
       if (randomInt(random, 2) === 0) await sent
       else await Promise.resolve()
     }

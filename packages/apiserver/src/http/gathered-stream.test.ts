@@ -41,7 +41,7 @@ describe('GatheredStream', () => {
     const stream = new GatheredStream(outgoing as unknown as NodeResponse)
     stream.add(Buffer.alloc(2 * 1024 * 1024))
     const told = new Promise<void>((resolve) => void stream.isReady(resolve))
-    outgoing.write = () => true // the system takes it all
+    outgoing.write = () => true // the operating system accepts everything
     await told
     expect(stream.isReady(() => undefined)).toBe(true)
   })

@@ -232,7 +232,7 @@ describe('the HTTPS listener', () => {
     const { sink } = streams[0]!
     let told = 0
     const again = () => void told++
-    // As much as the system itself takes, and then some.
+    // More than the operating system buffers.
     for (let count = 0; count < 15 && sink.isReady(again); count++) sink.write(Buffer.alloc(1024 * 1024))
     for (let turn = 0; turn < 20; turn++) {
       await nextTurn()

@@ -21,7 +21,7 @@ describe('readRequestInfo', () => {
     ['GET', '/api/v1/pods?fieldSelector=metadata.name%3Db', 'list /v1  pods b '],
     ['GET', '/api/v1/pods?fieldSelector=metadata.name%3D..', 'list /v1  pods  '],
     ['DELETE', '/apis/apps/v1/namespaces/a/deployments', 'deletecollection apps/v1 a deployments  '],
-    // Rules with resourceNames never allow deletecollection, whatever the selector.
+    // Rules with resourceNames never allow deletecollection, for any selector.
     ['DELETE', '/api/v1/namespaces/a/pods?fieldSelector=metadata.name%3Db', 'deletecollection /v1 a pods  '],
     ['PATCH', '/apis/apps/v1/namespaces/a/deployments/b/status', 'patch apps/v1 a deployments b status'],
     ['PUT', '/api/v1/namespaces/a/finalize', 'update /v1 a namespaces a finalize'],

@@ -24,7 +24,7 @@ const tryPod: Step = { path: `${pods}?dryRun=All`, body: pod }
 
 const configurations: readonly Play[] = [
   mutated(
-    'a configuration',
+    'an ApplyConfiguration',
     { mutations: [applying("Object{metadata: Object.metadata{labels: {'mutated': 'yes'}}, data: {'b': '2'}}")] },
     {},
     { path: configMaps, body: { metadata: { name: 'mm' }, data: { a: '1' } } },
@@ -32,7 +32,7 @@ const configurations: readonly Play[] = [
     deletion(`${configMaps}/mm`),
   ),
   mutated(
-    'a container more',
+    'an ApplyConfiguration that adds a container',
     {
       ...onPods,
       mutations: [
@@ -45,7 +45,7 @@ const configurations: readonly Play[] = [
     tryPod,
   ),
   mutated(
-    'what can only be replaced',
+    'an ApplyConfiguration with atomic lists and maps',
     {
       ...onPods,
       mutations: [
@@ -64,13 +64,13 @@ const configurations: readonly Play[] = [
     'Object{}',
   ].map((expression) => mutated(expression, { mutations: [applying(expression)] })),
   mutated(
-    'a container without a name',
+    'an ApplyConfiguration without merge key',
     { ...onPods, mutations: [applying("Object{spec: Object.spec{containers: [Object.spec.containers{image: 'c'}]}}")] },
     {},
     tryPod,
   ),
   mutated(
-    'another version',
+    'a match on another API version',
     {
       matchConstraints: { resourceRules: [onWrite(['horizontalpodautoscalers'], { apiVersions: ['v1'] })] },
       mutations: [applying('Object{spec: Object.spec{targetCPUUtilizationPercentage: 77}}')],
@@ -85,7 +85,7 @@ const configurations: readonly Play[] = [
     },
   ),
   mutated(
-    'a scale',
+    'the scale subresource',
     {
       matchConstraints: { resourceRules: [onWrite(['deployments/scale'])] },
       mutations: [applying('Object{spec: Object.spec{replicas: 9}}')],
@@ -98,7 +98,7 @@ const configurations: readonly Play[] = [
 ]
 
 const patches: readonly Play[] = [
-  mutated('a patch', {
+  mutated('a JSONPatch', {
     mutations: [
       patching(
         "[JSONPatch{op: 'add', path: '/data/b', value: '2'}, JSONPatch{op: 'add', path: '/metadata/labels', value: {'x': 'y'}}]",
@@ -106,7 +106,7 @@ const patches: readonly Play[] = [
     ],
   }),
   mutated(
-    'a patch with an object',
+    'a JSONPatch with an object value',
     {
       ...onPods,
       mutations: [
@@ -116,7 +116,7 @@ const patches: readonly Play[] = [
     {},
     tryPod,
   ),
-  mutated('a patch whose test fails', {
+  mutated('a JSONPatch with a failing test', {
     mutations: [
       patching(
         "[JSONPatch{op: 'test', path: '/data/a', value: 'zz'}, JSONPatch{op: 'add', path: '/data/b', value: '2'}]",
@@ -130,15 +130,15 @@ const patches: readonly Play[] = [
     "op: 'add', path: '/data/b', value: object.nope",
     "op: 'add', path: '/data/b', value: 1",
     "op: 'frob', path: '/data/a'",
-  ].map((text) => mutated(`a patch with ${text}`, { mutations: [operation(text)] })),
-  mutated('a patch that fails and does not matter', {
+  ].map((text) => mutated(`a JSONPatch with ${text}`, { mutations: [operation(text)] })),
+  mutated('a failing JSONPatch with failurePolicy Ignore', {
     failurePolicy: 'Ignore',
     mutations: [
       operation("op: 'add', path: '/data/b', value: object.nope"),
       operation("op: 'add', path: '/data/c', value: 'c'"),
     ],
   }),
-  mutated('a patch that copies and moves', {
+  mutated('a JSONPatch with copy and move', {
     mutations: [
       patching(
         "[JSONPatch{op: 'copy', from: '/data/a', path: '/data/b'}, JSONPatch{op: 'move', from: '/data/a', path: '/data/c'}]",
@@ -157,7 +157,7 @@ const named = (name: string, reinvocationPolicy: string): readonly Given[] => [
 const hooked = mutating('m', webhook('h', 'patch-data', { reinvocationPolicy: 'IfNeeded' }))
 const further: readonly Play[] = [
   ...['object.nope == 1', 'false'].map((expression) =>
-    mutated(`the condition ${expression}`, {
+    mutated(`the match condition ${expression}`, {
       matchConditions: [{ name: 'c', expression }],
       mutations: [applying("Object{data: {'b': '2'}}")],
     }),
@@ -167,7 +167,7 @@ const further: readonly Play[] = [
     mutatingBinding(from({ name: 'l1', namespace: 'kw-b' })),
   ]),
   mutated(
-    'parameters that are missing',
+    'missing parameters',
     { ...parameters, mutations: [applying('Object{}')] },
     from({ name: 'nope', namespace: 'kw-b' }),
   ),
@@ -183,10 +183,13 @@ const further: readonly Play[] = [
       applying("Object{data: {'c': string(object.data.b)}}"),
     ],
   }),
-  mutated('one mutation after the other', { mutations: [...logging('1'), ...logging('2')] }),
-  trying('mutating: asked again', [...named('a', 'IfNeeded')]),
-  trying('mutating: asked again after a webhook', [...named('a', 'IfNeeded'), hooked]),
-  trying('mutating: never asked again', [...named('a', 'Never'), hooked]),
+  mutated('two mutations in order', { mutations: [...logging('1'), ...logging('2')] }),
+  trying('mutating: reinvocationPolicy IfNeeded without a change by others', [...named('a', 'IfNeeded')]),
+  trying('mutating: reinvocationPolicy IfNeeded after a webhook changed the object', [
+    ...named('a', 'IfNeeded'),
+    hooked,
+  ]),
+  trying('mutating: reinvocationPolicy Never after a webhook changed the object', [...named('a', 'Never'), hooked]),
 ]
 
 const onWidgets = { matchConstraints: { resourceRules: [onWrite(['widgets'], { apiVersions: ['v1'] })] } }
@@ -202,13 +205,13 @@ const custom: readonly Play[] = [
     newWidget,
   ),
   mutated(
-    'a field it does not have',
+    'an ApplyConfiguration with an unknown field',
     { ...onWidgets, mutations: [applying("Object{spec: Object.spec{z: 'y'}}")] },
     {},
     newWidget,
   ),
   mutated(
-    'a patched custom resource',
+    'a JSONPatch of a custom resource',
     { ...onWidgets, mutations: [operation("op: 'add', path: '/spec/z', value: 'y'")] },
     {},
     newWidget,

@@ -15,7 +15,7 @@ const fine = { validations: [{ expression: 'true' }] }
 
 export const refusedPolicyPlays: readonly Play[] = [
   {
-    name: 'policies that are refused for their expressions',
+    name: 'policies with invalid expressions',
     steps: [
       ...['object.', '1', 'params.x == 1', 'variables.a == 1'].map((expression) =>
         tryPolicy({ validations: [{ expression }] }),
@@ -51,7 +51,7 @@ export const refusedPolicyPlays: readonly Play[] = [
     ],
   },
   {
-    name: 'policies that are refused for their form',
+    name: 'policies with invalid fields',
     steps: [
       tryPolicy({
         validations: [
@@ -82,7 +82,7 @@ export const refusedPolicyPlays: readonly Play[] = [
     ],
   },
   {
-    name: 'mutating policies that are refused',
+    name: 'invalid mutating policies',
     steps: [
       ...['1', 'Object{', 'object', 'Object.spec{}', 'params.x', ' '].map((expression) =>
         tryMutating({ mutations: [applying(expression)] }),

@@ -19,12 +19,12 @@ const validated = (name: string, spec: object, more: object = {}, ...steps: read
 
 const rejecting = { validations: [{ expression: 'false' }] }
 const demands: readonly Play[] = [
-  validated('false', rejecting),
-  validated('true', { validations: [{ expression: 'true' }] }),
-  validated('a message', {
+  validated('an expression that is false', rejecting),
+  validated('an expression that is true', { validations: [{ expression: 'true' }] }),
+  validated('message and reason', {
     validations: [{ expression: "object.data.a == '2'", message: ' must be two ', reason: 'Forbidden' }],
   }),
-  validated('a message made of the object', {
+  validated('messageExpression', {
     validations: [
       {
         expression: "object.data.a == '2'",
@@ -34,13 +34,15 @@ const demands: readonly Play[] = [
     ],
   }),
   ...["'a\\nb'", "' '", 'string(object.nope)'].map((messageExpression) =>
-    validated(`a message from ${messageExpression}`, {
+    validated(`messageExpression ${messageExpression}`, {
       validations: [{ expression: 'false', message: 'fallback', messageExpression }],
     }),
   ),
-  validated('an expression of several lines', { validations: [{ expression: '\n  object.data.a ==\n "2"  ' }] }),
-  validated('too large', { validations: [{ expression: 'false', reason: 'RequestEntityTooLarge' }] }),
-  validated('two that fail', {
+  validated('a multi-line expression', { validations: [{ expression: '\n  object.data.a ==\n "2"  ' }] }),
+  validated('reason RequestEntityTooLarge', {
+    validations: [{ expression: 'false', reason: 'RequestEntityTooLarge' }],
+  }),
+  validated('two failing validations', {
     validations: [
       { expression: 'false', message: 'one' },
       { expression: 'false', message: 'two', reason: 'Forbidden' },
@@ -48,18 +50,18 @@ const demands: readonly Play[] = [
   }),
   ...[['Warn', 'Audit'], ['Audit'], ['Deny', 'Audit']].map((validationActions) =>
     validated(
-      `actions ${validationActions.join(' and ')}`,
+      `validationActions ${validationActions.join(' and ')}`,
       { validations: [{ expression: 'true' }, { expression: 'false', message: 'no' }, { expression: 'false' }] },
       { validationActions },
     ),
   ),
-  validated('an error', { validations: [{ expression: 'object.nope == 1' }] }),
-  validated('an error that does not matter', {
+  validated('an evaluation error', { validations: [{ expression: 'object.nope == 1' }] }),
+  validated('an evaluation error with failurePolicy Ignore', {
     failurePolicy: 'Ignore',
     validations: [{ expression: 'object.nope == 1' }],
   }),
   validated(
-    'an error as a warning',
+    'an evaluation error with action Warn',
     { validations: [{ expression: 'object.nope == 1' }] },
     { validationActions: ['Warn'] },
   ),
@@ -73,31 +75,31 @@ const demands: readonly Play[] = [
       { expression: "variables.a == '2'", messageExpression: "'was ' + variables.b" },
     ],
   }),
-  validated('a variable that fails', {
+  validated('a variable with an evaluation error', {
     variables: [{ name: 'a', expression: 'object.nope' }],
     validations: [{ expression: "variables.a == '2'" }],
   }),
   validated(
-    'a condition',
+    'matchConditions',
     { ...rejecting, matchConditions: [{ name: 'c', expression: "object.metadata.name == 'x'" }] },
     {},
     tryConfigMap('x'),
     tryConfigMap('y'),
   ),
   ...['Fail', 'Ignore'].map((failurePolicy) =>
-    validated(`a condition that fails, ${failurePolicy}`, {
+    validated(`matchConditions with an evaluation error, failurePolicy ${failurePolicy}`, {
       ...rejecting,
       failurePolicy,
       matchConditions: [{ name: 'c', expression: 'object.nope == 1' }],
     }),
   ),
-  validated('too costly', {
+  validated('an expression above the cost limit', {
     validations: [{ expression: `${'[1,2,3,4,5,6,7,8,9,10].all(x, '.repeat(7)}true${')'.repeat(7)}` }],
   }),
 ]
 
 const notes: readonly Play[] = [
-  validated('notes', {
+  validated('auditAnnotations', {
     auditAnnotations: [
       { key: 'k', valueExpression: "'v-' + object.data.a" },
       { key: 'none', valueExpression: 'null' },
@@ -106,7 +108,7 @@ const notes: readonly Play[] = [
     validations: [{ expression: 'true' }],
   }),
   ...['Fail', 'Ignore'].map((failurePolicy) =>
-    validated(`a note that fails, ${failurePolicy}`, {
+    validated(`auditAnnotations with an evaluation error, failurePolicy ${failurePolicy}`, {
       failurePolicy,
       auditAnnotations: [{ key: 'k', valueExpression: 'string(object.nope)' }],
     }),
@@ -114,13 +116,13 @@ const notes: readonly Play[] = [
 ]
 
 const circumstances: readonly Play[] = [
-  validated('rights', {
+  validated('authorizer checks', {
     validations: [
       { expression: "authorizer.group('').resource('secrets').namespace('kw-a').check('get').allowed()" },
       { expression: "!authorizer.requestResource.check('delete').allowed()", message: 'may delete' },
     ],
   }),
-  validated('a namespace', {
+  validated('namespaceObject', {
     validations: [
       {
         expression: "namespaceObject.metadata.labels['team'] == 'b'",
@@ -129,7 +131,7 @@ const circumstances: readonly Play[] = [
     ],
   }),
   validated(
-    'no namespace',
+    'namespaceObject of cluster-scoped objects',
     {
       matchConstraints: { resourceRules: [onWrite(['namespaces', 'clusterroles'])] },
       validations: [{ expression: 'namespaceObject != null' }],
@@ -138,7 +140,7 @@ const circumstances: readonly Play[] = [
     { path: '/api/v1/namespaces?dryRun=All', body: { metadata: { name: 'kw-nn' } } },
     { path: `${clusterRoles}?dryRun=All`, body: { metadata: { name: 'cr' } } },
   ),
-  validated('the request', {
+  validated('fields of request', {
     validations: [
       {
         expression:
@@ -148,7 +150,7 @@ const circumstances: readonly Play[] = [
     ],
   }),
   validated(
-    'a deletion',
+    'a DELETE operation',
     {
       matchConstraints: { resourceRules: [ruleFor(['configmaps'], { operations: ['DELETE'] })] },
       validations: [{ expression: 'object == null && oldObject.metadata.name != "keep"', message: 'keep it' }],
@@ -158,7 +160,7 @@ const circumstances: readonly Play[] = [
     deletion(`${configMaps}/keep`),
   ),
   validated(
-    'names',
+    'resourceNames and excludeResourceRules',
     {
       ...rejecting,
       matchConstraints: {
@@ -172,14 +174,14 @@ const circumstances: readonly Play[] = [
     tryConfigMap('z'),
   ),
   validated(
-    'a binding for another namespace',
+    'a binding with namespaceSelector',
     rejecting,
     { matchResources: { namespaceSelector: { matchLabels: { team: 'b' } } } },
     tryConfigMap(),
     { path: '/api/v1/namespaces/kw-b/configmaps?dryRun=All', body: { metadata: { name: 'x' } } },
   ),
   validated(
-    'a scale',
+    'the scale subresource',
     {
       matchConstraints: { resourceRules: [onWrite(['deployments/scale'])] },
       validations: [
@@ -195,13 +197,13 @@ const circumstances: readonly Play[] = [
     deletion(`${deployments}/d`),
   ),
   validated(
-    'a name to come',
+    'an object with generateName',
     rejecting,
     {},
     { path: `${configMaps}?dryRun=All`, body: { metadata: { generateName: 'gen-' } } },
   ),
   validated(
-    'what no policy sees',
+    'resources exempt from admission policies',
     { ...rejecting, matchConstraints: { resourceRules: [ruleFor(['*/*'], { scope: 'Cluster' })] } },
     {},
     { path: `${registration}/mutatingwebhookconfigurations?dryRun=All`, body: { metadata: { name: 'e' } } },
@@ -231,21 +233,25 @@ const parametrized: readonly Play[] = [
     tryConfigMap('x', { a: '3' }),
   ),
   trying(
-    'validating: parameters by label',
+    'validating: parameters by label selector',
     [policy(limited), binding(from({ selector: { matchLabels: { use: 'me' } }, namespace: 'kw-b' }))],
     tryConfigMap('x', { a: '3' }),
     tryConfigMap('x', { a: '2' }),
   ),
   ...['Deny', 'Allow'].map((action) =>
-    validated(`parameters that are missing, ${action}`, limited, from({ name: 'nope', namespace: 'kw-b' }, action)),
+    validated(
+      `missing parameters with parameterNotFoundAction ${action}`,
+      limited,
+      from({ name: 'nope', namespace: 'kw-b' }, action),
+    ),
   ),
   validated(
-    'parameters that are missing, ignored',
+    'missing parameters with failurePolicy Ignore',
     { ...limited, failurePolicy: 'Ignore' },
     from({ name: 'nope', namespace: 'kw-b' }),
   ),
-  validated('parameters of the same namespace', limited, from({ name: 'l1' })),
-  validated('parameters nobody names', {
+  validated("parameters in the object's namespace", limited, from({ name: 'l1' })),
+  validated('a binding without paramRef', {
     ...parameters,
     validations: [
       { expression: 'params == null', message: 'has params' },
@@ -258,7 +264,7 @@ const parametrized: readonly Play[] = [
     from({ name: 'x' }),
   ),
   validated(
-    'parameters of the cluster',
+    'cluster-scoped parameters',
     {
       ...clusterKind,
       validations: [
@@ -271,12 +277,12 @@ const parametrized: readonly Play[] = [
     from({ name: 'admin' }),
   ),
   validated(
-    'parameters of the cluster in a namespace',
+    'cluster-scoped parameters with a namespace in paramRef',
     { ...clusterKind, validations: [{ expression: 'true' }] },
     from({ name: 'admin', namespace: 'kw-b' }),
   ),
   validated(
-    'parameters for what is in no namespace',
+    'namespaced parameters for a cluster-scoped object',
     { ...limited, matchConstraints: { resourceRules: [onWrite(['clusterroles'])] } },
     from({ name: 'x' }),
     { path: `${clusterRoles}?dryRun=All`, body: { metadata: { name: 'cr' } } },

@@ -39,16 +39,16 @@ const answers: readonly Play[] = [
 const ignoring = { failurePolicy: 'Ignore' }
 const failures: readonly Play[] = [
   ...['hang', 'close', 'not-json', 'wrong-uid', 'error-500', 'patch-not-json', 'patch-other-type'].map((name) =>
-    trying(`ignored ${name}`, [mutating('m', webhook('h', name, ignoring))], onHang(name)),
+    trying(`failurePolicy Ignore, mutating ${name}`, [mutating('m', webhook('h', name, ignoring))], onHang(name)),
   ),
   ...['patch-test', 'patch-wrong-type', 'deny', 'nobody'].map((name) =>
-    trying(`ignored ${name}`, [mutating('m', webhook('h', name, ignoring))]),
+    trying(`failurePolicy Ignore, mutating ${name}`, [mutating('m', webhook('h', name, ignoring))]),
   ),
   ...['hang', 'close', 'deny'].map((name) =>
-    trying(`ignored while validating ${name}`, [validating('m', webhook('h', name, ignoring))], onHang(name)),
+    trying(`failurePolicy Ignore, validating ${name}`, [validating('m', webhook('h', name, ignoring))], onHang(name)),
   ),
   {
-    name: 'a refusal comes before a wait',
+    name: 'a denial takes precedence over a webhook that times out',
     given: [validating('m', webhook('h', 'hang'), webhook('i', 'deny-code'))],
     steps: [waiting(tryConfigMap())],
     asksAtOnce: true,
@@ -56,17 +56,21 @@ const failures: readonly Play[] = [
 ]
 
 const inOrder: readonly Play[] = [
-  trying('by name and place', [
+  trying('webhooks are called in order of configuration name and position', [
     mutating('b', webhook('b1', 'append-two'), webhook('b0', 'append-three')),
     mutating('a', webhook('z', 'append-one')),
   ]),
   ...(
     [
-      ['asked again after a change', ['append-one', true], ['append-two', false]],
-      ['both asked again', ['append-one', true], ['append-two', true]],
-      ['not asked again without a change', ['once-one', true], ['once-two', true]],
-      ['the last is not asked again', ['append-one', false], ['append-two', true]],
-      ['asked again after a patch that changes nothing', ['allow', true], ['patch-same', false]],
+      [
+        'reinvocationPolicy IfNeeded after a later webhook changed the object',
+        ['append-one', true],
+        ['append-two', false],
+      ],
+      ['reinvocation of both webhooks', ['append-one', true], ['append-two', true]],
+      ['no reinvocation without a change', ['once-one', true], ['once-two', true]],
+      ['no reinvocation of the last webhook', ['append-one', false], ['append-two', true]],
+      ['reinvocation after a patch that changes nothing', ['allow', true], ['patch-same', false]],
     ] as const
   ).map(([name, ...asked]) =>
     trying(name, [
@@ -78,7 +82,7 @@ const inOrder: readonly Play[] = [
       ),
     ]),
   ),
-  trying('labels of one make another match', [
+  trying('labels added by one webhook match the objectSelector of the next', [
     mutating(
       'm',
       webhook('a', 'patch-labels'),
@@ -86,7 +90,7 @@ const inOrder: readonly Play[] = [
     ),
   ]),
   trying(
-    'a container that was added is filled',
+    'an added container is defaulted',
     [mutating('a', webhook('b', 'patch-container', { rules: [ruleFor(['pods'])] }))],
     { path: `${pods}?dryRun=All`, body: pod },
   ),
@@ -97,14 +101,14 @@ const conditions = (...expressions: readonly string[]) => ({
 })
 const everything = '[1,2,3,4,5,6,7,8,9,10].all(x, '
 const asked: readonly (readonly [string, readonly string[], object?])[] = [
-  ['that hold', ["object.metadata.name == 'x'"]],
-  ['that do not', ["object.metadata.name == 'y'"]],
-  ['that fail', ["object.nope == 'y'"]],
-  ['that fail and are ignored', ["object.nope == 'y'"], ignoring],
-  ['that fail beside one that does not hold', ["object.nope == 'y'", 'false']],
-  ['that fail twice', ['object.nope == 1', 'object.nada == 1', 'true']],
+  ['that are true', ["object.metadata.name == 'x'"]],
+  ['that are false', ["object.metadata.name == 'y'"]],
+  ['with an evaluation error', ["object.nope == 'y'"]],
+  ['with an evaluation error and failurePolicy Ignore', ["object.nope == 'y'"], ignoring],
+  ['with an evaluation error beside a false one', ["object.nope == 'y'", 'false']],
+  ['with two evaluation errors', ['object.nope == 1', 'object.nada == 1', 'true']],
   [
-    'about the request',
+    'on fields of request',
     [
       "request.userInfo.username == 'admin' && request.operation == 'CREATE' && request.resource.resource == 'configmaps'",
       "request.dryRun && request.name == 'x' && request.namespace == 'kw-a' && !has(request.subResource)",
@@ -112,29 +116,31 @@ const asked: readonly (readonly [string, readonly string[], object?])[] = [
     ],
   ],
   [
-    'about rights',
+    'with authorizer checks',
     [
       "authorizer.group('').resource('pods').namespace('kw-a').check('create').allowed()",
       "authorizer.requestResource.check('delete').allowed()",
     ],
   ],
-  ['about what was', ['oldObject == null']],
-  ['about a namespace nobody shows', ["namespaceObject.metadata.name == 'kw-a'"]],
-  ['that cost too much', [`${everything.repeat(7)}true${')'.repeat(7)}`]],
+  ['on oldObject', ['oldObject == null']],
+  ['on namespaceObject, which is undefined', ["namespaceObject.metadata.name == 'kw-a'"]],
+  ['above the cost limit', [`${everything.repeat(7)}true${')'.repeat(7)}`]],
 ]
 
 const conditional: readonly Play[] = [
   ...asked.map(([name, expressions, more = {}]) =>
-    trying(`conditions ${name}`, [mutating('m', webhook('h', 'allow', { ...conditions(...expressions), ...more }))]),
+    trying(`matchConditions ${name}`, [
+      mutating('m', webhook('h', 'allow', { ...conditions(...expressions), ...more })),
+    ]),
   ),
   trying(
-    'conditions about what is gone',
+    'matchConditions on DELETE, where object is null',
     [validating('m', webhook('h', 'allow', conditions('has(object.metadata.name)')))],
     { path: configMaps, body: { metadata: { name: 'gone' } } },
     deletion(`${configMaps}/gone`),
   ),
   {
-    name: 'conditions that are none',
+    name: 'invalid matchConditions',
     steps: ['object.', 'params.x', '1 + 1', 'variables.x == 1', 'object.foo', ' '].map((expression) => ({
       path: `${registration}/mutatingwebhookconfigurations?dryRun=All`,
       body: { metadata: { name: 'bad' }, webhooks: [webhook('h', 'allow', conditions(expression))] },
@@ -172,7 +178,7 @@ const selecting: readonly Play[] = [
     ),
   ),
   trying(
-    'what nobody is asked about',
+    'resources exempt from admission webhooks',
     [
       mutating('m', webhook('h', 'deny', { rules: [ruleFor(['*/*'])], namespaceSelector: {} })),
       validating('v', webhook('h', 'deny', { rules: [ruleFor(['*/*'])], namespaceSelector: {} })),
@@ -194,7 +200,7 @@ const selecting: readonly Play[] = [
 
 const updating = (answer: string): Play =>
   trying(
-    `an update with ${answer}`,
+    `an UPDATE with ${answer}`,
     [mutating('m', webhook('h', answer, { rules: [ruleFor(['configmaps'], { operations: ['UPDATE'] })] }))],
     { path: configMaps, body: { metadata: { name: 'up' }, data: { a: '1' } } },
     patchStep(`${configMaps}/up`, { data: { b: '2' } }),
@@ -205,28 +211,28 @@ const updating = (answer: string): Play =>
 const onDelete = { rules: [ruleFor(['configmaps'], { operations: ['DELETE'] })] }
 const others: readonly Play[] = [
   ...['patch-namespace', 'patch-rv', 'patch-created', 'patch-same', 'patch-managers', 'patch-labels'].map(updating),
-  trying('a version for something new', [mutating('m', webhook('h', 'patch-rv'))], {
+  trying('a patch that sets resourceVersion on create', [mutating('m', webhook('h', 'patch-rv'))], {
     path: configMaps,
     body: { metadata: { name: 'rv' } },
   }),
   trying(
-    'a patch for what is deleted',
+    'a patch on DELETE',
     [mutating('m', webhook('h', 'patch-data', onDelete))],
     { path: configMaps, body: { metadata: { name: 'dp' } } },
     deletion(`${configMaps}/dp`),
   ),
   trying(
-    'a refusal to delete',
+    'a denied DELETE',
     [validating('m', webhook('h', 'deny-message', onDelete))],
     { path: configMaps, body: { metadata: { name: 'dd' } } },
     deletion(`${configMaps}/dd`),
   ),
-  trying('an older review', [
+  trying('AdmissionReview v1beta1', [
     mutating('m', webhook('h', 'v1beta1-patch', { admissionReviewVersions: ['v2', 'v1beta1', 'v1'] })),
     validating('v', webhook('g', 'v1beta1-deny', { admissionReviewVersions: ['v1beta1'] })),
   ]),
   trying(
-    'a patched scale',
+    'a patch of the scale subresource',
     [mutating('m', webhook('h', 'patch-scale', { rules: [ruleFor(['deployments/scale'])] }))],
     { path: deployments, body: deployment },
     patchStep(`${deployments}/d/scale`, { spec: { replicas: 3 } }),
@@ -267,7 +273,7 @@ const reviews: readonly Play[] = [
     deletion(configMaps),
   ),
   reviewed(
-    'reviews on behalf of somebody',
+    'reviews with impersonation',
     all(),
     {
       path: configMaps,
@@ -283,7 +289,7 @@ const reviews: readonly Play[] = [
     deletion(`${leases}/l`),
   ),
   reviewed(
-    'reviews of a status and a scale',
+    'reviews of status and scale subresources',
     all(),
     { path: deployments, body: deployment },
     patchStep(`${deployments}/d/status`, { status: { replicas: 1 } }),
@@ -302,7 +308,7 @@ const reviews: readonly Play[] = [
     deletion(`${clusterRoles}/kw-cluster`),
   ),
   reviewed(
-    'reviews in another version',
+    'reviews converted to the API version of the rule',
     [
       mutating(
         'm',
@@ -372,7 +378,7 @@ const custom: readonly Play[] = [
     deletion(`${widgets('v2')}/w`),
   ),
   trying(
-    'a custom resource that is patched in another version',
+    'a custom resource patched in another API version',
     [mutating('m', onWidgets(['widgets'], 'patch-widget'))],
     newWidget('v2'),
     patchStep(`${widgets('v1')}/w`, { spec: { replicas: 2 } }),
@@ -381,7 +387,7 @@ const custom: readonly Play[] = [
     deletion(`${widgets('v2')}/w`),
   ),
   trying(
-    'a custom resource that is gone again',
+    'a denied custom resource',
     [validating('v', onWidgets(['widgets'], 'deny-message'))],
     newWidget('v2'),
     deletion(`${widgets('v2')}/w`),
