@@ -25,18 +25,18 @@ const failed = (code: Parameters<typeof errors>[0]) => errors(code, { what: 'wat
 interface Cuts {
   /** How long each stream lives. */
   readonly lives: (random: Random) => number
-  /** What its reader gets then; `undefined` for an orderly end. */
+  /** The error its reader gets then; `undefined` for a clean end. */
   readonly with: Error | undefined
-  /** How often making a connection fails, from 0 to 1. */
+  /** The probability that a connection attempt fails, from 0 to 1. */
   readonly refuses?: number
 }
 
-/** A server where something happens now and then, behind a load balancer that cuts connections. */
+/** A server with occasional changes, behind a load balancer that cuts connections. */
 class CutServer implements WatchedServer<KubeObject> {
   readonly clock = new VirtualClock({ maxTimers: 1_000_000 })
   readonly #random: Random
   readonly #cuts: Cuts
-  /** Changes so far: the version of each is its number. */
+  /** The resourceVersion of the last change. */
   #version = 5
   #wake: (() => void)[] = []
   watches = 0

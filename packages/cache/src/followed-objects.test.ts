@@ -15,7 +15,7 @@ function objectOf(name: string, uid: string, version: number, author: string): K
   return { apiVersion: 'v1', kind: 'Thing', metadata } as unknown as KubeObject
 }
 
-/** Objects under one counter, as an API server keeps them; everything that happens is in `events`. */
+/** Objects under one revision counter, as in an API server; `events` has every change. */
 class Server {
   readonly objects = new Map<string, KubeObject>()
   readonly events: Event[] = []
@@ -31,7 +31,7 @@ class Server {
     return object
   }
 
-  /** Returns the uid of what it removed. */
+  /** Returns the uid of the removed object. */
   remove(name: string): string | undefined {
     const before = this.objects.get(name)
     if (before === undefined) return undefined
@@ -47,20 +47,20 @@ function follow() {
   return { told, followed }
 }
 
-/** One random run: own and foreign writes, answers and events in any order that can happen, lists that lag. */
+/** One random run: own and foreign writes, responses and events in any possible order, and stale lists. */
 function play(seed: number) {
   const random = seededRandom(seed)
   const server = new Server()
   const { told, followed } = follow()
   const ownVersions = new Set<string>()
-  /** The newest state this process knows it wrote, by name; `gone` uids may never show again. */
+  /** The newest acknowledged own write, by name; objects with `gone` uids must never reappear. */
   const floor = new Map<string, KubeObject>()
   const gone = new Set<string>()
   const answers: (() => void)[] = []
   let delivered = 0
   const names = ['a', 'b', 'c']
 
-  // A list takes a while: it shows what was there when it began, and no event arrives meanwhile.
+  // A list takes time: it returns the state of its beginning, and no event arrives meanwhile.
   let listing: { at: number; revision: number; objects: KubeObject[] } | undefined
   const beginList = () => {
     listing = { at: server.events.length, revision: server.revision, objects: [...server.objects.values()] }
@@ -79,7 +79,7 @@ function play(seed: number) {
       .some(
         ([type, { metadata }]) => type === 'DELETED' && metadata.name === name && isNewer(metadata, resourceVersion),
       )
-  /** What readers see that they must not, something gone or older than what this process knows it wrote; or do not see. */
+  /** Names whose cached object is deleted or older than the newest own write, or missing although it exists. */
   const wrong = () =>
     names.filter((name) => {
       const seen = followed.store.get({ name })
@@ -94,7 +94,7 @@ function play(seed: number) {
       const name = names[randomInt(random, names.length)]!
       const write = followed.beginWrite(name)
       const isMade = !server.objects.has(name)
-      // One in four asks for what is so already, and is answered with what is there.
+      // One in four is a no-op, answered with the current object.
       const isIdle = !isMade && randomInt(random, 4) === 0
       const object = isIdle ? server.objects.get(name)! : server.write(name, 'own')
       const { resourceVersion, labels } = object.metadata
@@ -105,7 +105,7 @@ function play(seed: number) {
           followed.wrote(object, { isSelected: true, writer: 'me', asked })
           const before = floor.get(name)
           if (before === undefined || isNewer(object.metadata, before.metadata.resourceVersion)) floor.set(name, object)
-        } // else the answer was lost
+        } // else the response was lost
         followed.endWrite(write)
       })
     },
@@ -116,7 +116,7 @@ function play(seed: number) {
       answers.push(() => {
         if (removed !== undefined && randomInt(random, 5) > 0) {
           followed.removed(write, 'me', removed)
-          // Whatever had the name before is gone too.
+          // The earlier object with that name is gone too.
           for (const uid of [removed, write.uid]) if (uid !== undefined) gone.add(uid)
         }
         followed.endWrite(write)

@@ -19,7 +19,7 @@ interface How {
   readonly options?: SourceOptions
 }
 
-/** A synced source, and a client whose writes happen while the watch stays silent, until `show()`. */
+/** A synced source, and a client whose writes send no watch events until `show()`. */
 async function start({ namespace, scope, options }: How = {}) {
   const clock = new VirtualClock()
   const api = new ScriptedApi()
@@ -58,7 +58,7 @@ function merged(one: object, two: object): object {
   return { ...one, ...rest, spec: { ...(one as { spec?: object }).spec, ...spec } }
 }
 
-/** Carries a write out as a server would, as far as these tests care. */
+/** Executes a write like a server, as far as these tests need. */
 function answer(api: ScriptedApi, { method, path, query, body }: ScriptedRequest, events: [string, KubeObject][]) {
   if (method === 'GET') return undefined
   const sent = (body ?? {}) as Partial<KubeObject> & { dryRun?: unknown }

@@ -15,7 +15,7 @@ const failed = (code: Parameters<typeof clientErrors>[0], why = 'the server said
 const expired = failed('KW_CLIENT_EXPIRED')
 const refused = failed('KW_CLIENT_INVALID')
 
-/** The initial list as a stream, then whatever comes. */
+/** A watch with the initial list as events, then the given ending. */
 const streamed = (version: number, names: readonly string[], ending: Step['ending'] = 'stays'): Step => ({
   events: [...names.map((name) => changeOf('ADDED', site(name, version))), bookmark(version, true)],
   ending: ending!,

@@ -142,7 +142,7 @@ describe('a client over a TCP socket', () => {
     })
     const events = connect(url).watch(Website)[Symbol.asyncIterator]()
     for (let event = 0; event < 10; event++) await events.next()
-    // Some fits into the buffers on the way; two hundred megabytes do not.
+    // Buffers take some of it, but not two hundred megabytes.
     await new Promise((resolve) => setImmediate(resolve))
     expect(written).toBeLessThan(200)
     await events.return?.()

@@ -24,7 +24,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const says = (text: string) => `console.log(${JSON.stringify(text)}, process.argv.slice(2).join(' '))`
 
-/** A command that says which one it is. */
+/** A command that prints where it is installed. */
 async function installCommand(place: string): Promise<void> {
   const root = join(folder, place, 'node_modules/@kubewright/cli')
   await mkdir(join(root, 'bin'), { recursive: true })

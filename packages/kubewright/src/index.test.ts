@@ -39,7 +39,7 @@ describe('the umbrella package', () => {
   })
 })
 
-/** For tests, or in need of an optional peer. */
+/** Entries for tests, or that need an optional peer dependency. */
 const notPassedOn = ['client/testing', 'core/testing', 'manager/opentelemetry', 'manager/pino']
 
 function subpathsOf(name: string): readonly string[] {

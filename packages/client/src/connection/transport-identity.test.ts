@@ -14,7 +14,7 @@ const leaf = authority.issue({ name: 'api', hosts: ['127.0.0.1'] })
 const tls = { cert: leaf.certificate, key: leaf.key }
 const ca = authority.certificate
 
-/** A server that knows one token, which the test can change. */
+/** A server that accepts one token, which the test can change. */
 async function startGuarded() {
   const state = { token: 'one' }
   const server = await startHttp((request, response) => {
@@ -129,7 +129,7 @@ describe('credentials from an exec plugin', () => {
     server.state.token = '1'
     expect(await ask(transport)).toBe(podList)
 
-    await clock.advance(591_000) // expired, give or take what clocks differ
+    await clock.advance(591_000) // expired, within the margin for clock skew
     server.state.token = '2'
     expect(await ask(transport)).toBe(podList)
     expect(server.requests).toHaveLength(2)

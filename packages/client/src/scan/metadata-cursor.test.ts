@@ -33,7 +33,7 @@ function parsed(text: string): Record<string, unknown> {
 function withoutManagedFields(text: string): unknown {
   const bytes = Buffer.from(text)
   const cut = findManagedFields(bytes, 0, bytes.length)
-  if (cut === doubt) return removed(text) // there is a key it does not understand behind all it was asked for
+  if (cut === doubt) return removed(text) // an unsupported key follows the requested ones
   if (cut === undefined) return JSON.parse(text)
   return JSON.parse(Buffer.concat([bytes.subarray(0, cut[0]), bytes.subarray(cut[1])]).toString())
 }

@@ -123,7 +123,7 @@ const classes: readonly LeakClass[] = [
     open: () => open(process.execPath),
     kinds: ['file'],
     description: /^an open file \(descriptor \d+\)$/,
-    isLocated: false, // Node opens a file on another thread, and forgets who asked
+    isLocated: false, // Node opens files on another thread, without the stack of the caller
   },
   {
     name: 'a worker thread',

@@ -204,7 +204,7 @@ describe('VirtualClock', () => {
             model.cancel(chosen)
           } else {
             const { schedule, again } = one
-            // What follows is scheduled a few promises later, as real code would.
+            // The follow-up is scheduled a few promises later, as in real code.
             const followUp = async () => {
               seen.push(`${index}@${clock.elapsed()}`)
               for (let hop = 0; hop < 3; hop++) await Promise.resolve()
@@ -220,7 +220,7 @@ describe('VirtualClock', () => {
   })
 })
 
-/** Timers in a list that is searched from the start each time. */
+/** A reference implementation with a linear search. */
 class Model {
   readonly seen: string[] = []
   readonly #timers: { name: string; due: number; again: number | null; isLive: boolean }[] = []

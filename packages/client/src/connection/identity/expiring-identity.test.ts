@@ -194,7 +194,7 @@ describe('ExpiringIdentity', () => {
         expect(source.mostAtOnce).toBeLessThanOrEqual(1)
       }
       await clock.runUntilIdle('1m')
-      await Promise.all(waiting) // nobody waits for ever
+      await Promise.all(waiting) // every caller settles
       source.fails = false
       source.takesMs = 0
       await clock.advance('2s')

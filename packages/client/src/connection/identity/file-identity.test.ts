@@ -182,6 +182,6 @@ describe('combinedIdentity', () => {
     const second = await identity.current()
     expect(second.authorization).toBe('Bearer two')
     expect(second.certificate).toBe(first.certificate)
-    expect(await identity.renew(first)).toBe(true) // somebody renewed it in the meantime
+    expect(await identity.renew(first)).toBe(true) // renewed by another call in the meantime
   })
 })

@@ -10,7 +10,7 @@ async function merged(files: readonly string[]): Promise<Kubeconfig> {
   return mergeKubeconfigs(await Promise.all(read))
 }
 
-/** `name=server` for each cluster, so that one line says who won. */
+/** `name=server` for each cluster, which shows the file that took precedence. */
 const summary = (config: Kubeconfig) => ({
   clusters: [...config.clusters].map(([name, cluster]) => `${name}=${cluster.text('server')}`),
   users: [...config.users].map(([name, user]) => `${name}=${user.text('token') ?? user.text('username')}`),

@@ -286,7 +286,7 @@ describe('an unreachable server', () => {
   })
 
   it('is reported as a DNS failure if its name does not resolve', async () => {
-    // Too long for a name, so that no resolver on the network is asked.
+    // Too long for a DNS label, so that no resolver on the network is queried.
     const { code, details } = await failureOf(dial({ host: `${'x'.repeat(64)}.invalid`, port: 443 }))
 
     expect({ code, reason: details['reason'] }).toEqual({ code: 'KW_CLIENT_UNREACHABLE', reason: 'dns' })
