@@ -47,7 +47,7 @@ const cases: readonly { name: string; body: unknown; before: State; after: State
     isOwn: true,
   },
   {
-    name: 'requested fields of a write conditional on resourceVersion, and a defaulted field',
+    name: 'requested and defaulted fields',
     body: { metadata: { resourceVersion: '1', finalizers: ['a'] } },
     before: {},
     after: { metadata: { finalizers: ['a'] }, spec: { defaulted: true } },
@@ -89,14 +89,14 @@ const cases: readonly { name: string; body: unknown; before: State; after: State
     isOwn: false,
   },
   {
-    name: 'an unrequested removal of a list element',
+    name: 'an unrequested item removal',
     body: { status: { conditions: [ready] } },
     before: { status: { conditions: [other, ready] } },
     after: { status: { conditions: [ready] } },
     isOwn: false,
   },
   {
-    name: 'an unrequested removal from a list of scalars',
+    name: 'an unrequested scalar removal',
     body: { spec: { args: ['b'] } },
     before: { spec: { args: ['a', 'b'] } },
     after: { spec: { args: ['b'] } },

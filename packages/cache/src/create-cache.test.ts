@@ -249,7 +249,7 @@ describe('cache reads', () => {
       answer: undefined,
     },
   ] as const
-  it.each(cases)('$name', async ({ scopes, answer, ...rest }) => {
+  it.each(cases.map((one) => [one.name, one] as const))('%s', async (_, { scopes, answer, ...rest }) => {
     await using running = start()
     const { cache, api } = running
     const namespace = 'namespace' in rest ? rest.namespace : undefined

@@ -182,7 +182,7 @@ describe('read-your-writes: a cache read after a write of this process', () => {
   })
 
   it.each([
-    { name: 'is gone once its last finalizer is removed', graceSeconds: 0, isGone: true },
+    { name: 'is gone with its last finalizer', graceSeconds: 0, isGone: true },
     { name: 'stays until its grace period ends', graceSeconds: 30, isGone: false },
   ])('shows that an object with deletionTimestamp $name', async ({ graceSeconds, isGone }) => {
     await using running = await start()

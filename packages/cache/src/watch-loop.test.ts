@@ -97,15 +97,15 @@ describe('the initial fill of a watch loop', () => {
     { name: 'status 422', step: { events: [], ending: refused } },
     { name: 'status 400', step: { events: [], ending: failed('KW_CLIENT_BAD_REQUEST') } },
     {
-      name: 'a bookmark without the initial-events-end annotation',
+      name: 'a bookmark that is not the last one',
       step: { events: [bookmark(3)], ending: 'stays' as const },
     },
     {
-      name: 'a watch that ends before the initial list is complete',
+      name: 'an end before the list is complete',
       step: { events: [changeOf('ADDED', site('x', 1))], ending: 'ends' as const },
     },
     { name: 'no event at all', step: { events: [], ending: failed('KW_CLIENT_WATCH_IDLE') } },
-  ])('falls back to a paged list at once when the streaming-list request gets $name', async ({ step }) => {
+  ])('falls back to a paged list at once when a streaming list gets $name', async ({ step }) => {
     const pages = { pages: [[site('a', 3), site('b', 4)], [site('c', 2)]], version: 8 }
     await using it = await play([step, pages, { events: [changeOf('ADDED', site('d', 9))], ending: 'stays' }])
     expect(it.server.asked).toEqual(['watch from the beginning', 'list', 'watch from 8'])

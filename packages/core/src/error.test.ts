@@ -46,7 +46,7 @@ describe('a KubewrightError', () => {
       error: new KubewrightError('KW_DEMO_FULL', { what: 'a', why: 'b' }),
       is: [true, true, false],
     },
-    { name: 'an error from another copy of the package', error: stranger, is: [true, true, false] },
+    { name: 'an error of another package copy', error: stranger, is: [true, true, false] },
     { name: 'an error of Node', error: Object.assign(new Error('x'), { code: 'ENOENT' }), is: [false, false, false] },
     { name: 'an error without a code', error: new Error('x'), is: [false, false, false] },
     { name: 'an object that is no Error', error: { code: 'KW_DEMO_FULL' }, is: [false, false, false] },

@@ -59,8 +59,8 @@ describe('a schema set', () => {
   it.each([
     { name: 'of a group version that is not loaded', group: 'batch', version: 'v1', kind: 'Job' },
     { name: 'that is not built in', group: 'web.example.dev', version: 'v1', kind: 'Website' },
-    { name: 'for a definition that is not a top-level kind', group: 'apps', version: 'v1', kind: 'DeploymentSpec' },
-    { name: 'named like a member of Object.prototype', group: '', version: 'constructor', kind: 'name' },
+    { name: 'for a definition that is not a kind', group: 'apps', version: 'v1', kind: 'DeploymentSpec' },
+    { name: 'named like an inherited member', group: '', version: 'constructor', kind: 'name' },
   ])('finds no kind $name', async ({ name: _, ...gvk }) => {
     const schemas = await loadSchemas({ only: [apps] })
     expect(schemas.kind(gvk)).toBeUndefined()

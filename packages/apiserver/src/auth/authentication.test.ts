@@ -30,23 +30,23 @@ describe('authentication of a request', () => {
   const wrong = { headers: { authorization: 'Bearer nope' } }
   const cases: { name: string; request: Partial<ServerRequest>; is: unknown; withoutAnonymous?: boolean }[] = [
     { name: 'uses the client certificate', request: { certificate }, is: bob },
-    { name: 'prefers the client certificate to an invalid token', request: { certificate, ...wrong }, is: bob },
+    { name: 'prefers certificate to invalid token', request: { certificate, ...wrong }, is: bob },
     { name: 'uses the bearer token', request: token, is: ada },
     {
-      name: 'uses the token if the client certificate is rejected',
+      name: 'uses the token with a bad certificate',
       request: { ...token, hasRefusedCertificate: true },
       is: ada,
     },
     {
-      name: 'uses the token if the client certificate has no common name',
+      name: 'uses the token without a common name',
       request: { ...token, certificate: { ...certificate, commonName: '' } },
       is: ada,
     },
     { name: 'fails with an invalid token', request: wrong, is: undefined },
-    { name: 'fails with a rejected client certificate', request: { hasRefusedCertificate: true }, is: undefined },
+    { name: 'fails with a rejected certificate', request: { hasRefusedCertificate: true }, is: undefined },
     { name: 'is anonymous without credentials', request: {}, is: anonymous },
     {
-      name: 'fails without credentials if anonymous requests are disabled',
+      name: 'fails if anonymous access is disabled',
       request: {},
       is: undefined,
       withoutAnonymous: true,

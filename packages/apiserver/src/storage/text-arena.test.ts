@@ -8,7 +8,7 @@ const heldBytes = (objects: Iterable<KeptObject>) => [...slabsOf(objects)].reduc
 
 describe('TextArena', () => {
   it.each(['', '{"a":1}', 'ä€😀', 'x'.repeat(40_000), `${'y'.repeat(100_000)}ß`])(
-    'stores and returns %.10s',
+    'stores and returns a text: case %#',
     (text) => {
       const labels = { app: 'web' }
       const kept = new TextArena().keep({ text, labels })

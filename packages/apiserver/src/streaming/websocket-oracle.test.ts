@@ -82,7 +82,7 @@ describe('a WebSocket to a client of `ws`', () => {
 
   it.each([
     { name: 'in two fragments', sizes: [4 * 1024 * 1024, 1] },
-    { name: 'in one frame, the rest of which is drained', sizes: [5 * 1024 * 1024] },
+    { name: 'in one frame, which is drained', sizes: [5 * 1024 * 1024] },
   ])('is closed with code 1009 for a too large message: $name', async ({ sizes }) => {
     using connected = await connect()
     const { client, connection } = connected

@@ -80,7 +80,7 @@ describe('defineConnection', () => {
     { name: 'an invalid namespace name', input: { currentNamespace: 'Shop' }, field: 'currentNamespace' },
     { name: 'a plugin without a command', input: { exec: { ...exec, command: '' } }, field: 'exec.command' },
     {
-      name: 'a plugin with an unsupported API version',
+      name: 'a plugin with an old API version',
       input: { exec: { ...exec, apiVersion: 'client.authentication.k8s.io/v1alpha1' } },
       field: 'exec.apiVersion',
     },

@@ -32,8 +32,8 @@ async function surroundings() {
 
 describe('the precedence of loadConfig() sources', () => {
   it.each<{ name: string; env: Record<string, string>; options: LoadConfigOptions; server: string }>([
-    { name: 'the default kubeconfig in the home directory', env: {}, options: {}, server: 'home' },
-    { name: 'in-cluster config over the default kubeconfig', env: pod, options: {}, server: '10.96.0.1' },
+    { name: 'the kubeconfig in the home directory', env: {}, options: {}, server: 'home' },
+    { name: 'in-cluster over the default kubeconfig', env: pod, options: {}, server: '10.96.0.1' },
     {
       name: 'KUBECONFIG over the default kubeconfig',
       env: { KUBECONFIG: 'other/config' },
@@ -67,13 +67,13 @@ describe('the precedence of loadConfig() sources', () => {
     },
     { name: 'only kubeconfigs with from: kubeconfig', env: pod, options: { from: 'kubeconfig' }, server: 'home' },
     {
-      name: 'a kubeconfig over in-cluster config when a context is named',
+      name: 'a kubeconfig if a context is named',
       env: pod,
       options: { context: 'x' },
       server: 'home',
     },
     {
-      name: 'no in-cluster config without KUBERNETES_SERVICE_PORT',
+      name: 'no in-cluster config without a port',
       env: { KUBERNETES_SERVICE_HOST: 'x' },
       options: {},
       server: 'home',

@@ -44,7 +44,7 @@ describe('apiFailure', () => {
         'Cannot get websites.web.example.dev default/blog: the server answered 404 NotFound: the server could not find the requested resource. Install the CustomResourceDefinition websites.web.example.dev and wait until it is established; check that it serves v1alpha1.',
     },
     {
-      name: 'an unserved path, answered in plain text',
+      name: 'an unserved path in plain text',
       operation: listPods,
       answer: { status: 404, body: '404 page not found\n' },
       code: 'KW_CLIENT_UNKNOWN_KIND',
@@ -94,7 +94,7 @@ describe('apiFailure', () => {
         'Cannot request GET /metrics: the server answered 403 Forbidden: forbidden: User "u" cannot get path "/metrics". Grant it in a ClusterRole: - {nonResourceURLs: ["/metrics"], verbs: ["get"]}',
     },
     {
-      name: 'an exceeded quota, without suggesting a role',
+      name: 'an exceeded quota',
       operation: createPod,
       answer: failure(
         403,
@@ -138,7 +138,7 @@ describe('apiFailure', () => {
         'Cannot create pods shop/web: the server answered 409 AlreadyExists: pods "web" already exists. Read it to check that it is yours, or use apply, which also updates existing objects.',
     },
     {
-      name: 'an invalid object, with causes that the message lacks',
+      name: 'an invalid object with causes',
       operation: createPod,
       answer: failure(422, 'Invalid', 'Pod "web" is invalid', {
         name: 'web',
@@ -152,7 +152,7 @@ describe('apiFailure', () => {
         'Cannot create pods shop/web: the server answered 422 Invalid: Pod "web" is invalid [spec.containers: Required value; spec.priority: Invalid value: -1].',
     },
     {
-      name: 'a strategic merge patch of a custom resource',
+      name: 'an unsupported strategic merge patch',
       operation: { ...getBlog, verb: 'patch' },
       answer: failure(415, 'UnsupportedMediaType', 'the body of the request was in an unknown format'),
       code: 'KW_CLIENT_MEDIA_TYPE',

@@ -255,7 +255,7 @@ describe('an invalid argument', () => {
       says: 'Cannot create a client: undefined is no connection',
     },
     {
-      name: 'an unawaited connection of createClient()',
+      name: 'a promise passed to createClient()',
       act: async () => createClient(Promise.resolve({}) as never),
       code: 'KW_CLIENT_CONFIG_INVALID',
       says: 'a promise is no connection. Pass what loadConfig() resolves to, `createClient(await loadConfig())`',

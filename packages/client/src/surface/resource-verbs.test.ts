@@ -263,7 +263,7 @@ describe('input validation', () => {
       call: (client) => client.create(Website, input, { fieldManager: `a${half}` }),
     },
     {
-      name: 'a lone surrogate in the query of a raw request',
+      name: 'a lone surrogate in a raw query',
       code: 'KW_CLIENT_OPTION',
       call: (client) => client.request({ path: '/version', query: { [half]: 'a' } }),
     },

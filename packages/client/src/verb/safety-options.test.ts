@@ -65,7 +65,7 @@ describe('delete preconditions', () => {
   const refused: { name: string; preconditions: unknown; says: string }[] = [
     { name: 'an undefined uid', preconditions: { uid: undefined }, says: 'the precondition uid is undefined' },
     {
-      name: 'an undefined resourceVersion beside a uid',
+      name: 'an undefined resourceVersion',
       preconditions: { uid: 'a', resourceVersion: undefined },
       says: 'the precondition resourceVersion is undefined',
     },

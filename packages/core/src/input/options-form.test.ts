@@ -23,7 +23,7 @@ describe('validation of options', () => {
     { given: { ...good, notes: { a: null } }, says: 'notes.a is null, not text' },
     { given: { ...good, wait: true }, says: "wait is a boolean, not a duration, such as '30s'" },
     { given: [], says: 'the argument is a list, not a pot' },
-  ])('of %j reports: $says', ({ given, says }) => {
+  ])('of $given reports: $says', ({ given, says }) => {
     expect(said(given)).toBe(says)
   })
 

@@ -12,8 +12,8 @@ describe('identityOf', () => {
       identities: ['x'],
     },
     { name: 'a number such as containerPort', from: [{ containerPort: 80 }], to: [], identities: [80] },
-    { name: 'nothing if two items have the same name', from: [{ name: 'a' }, { name: 'a' }], to: [] },
-    { name: 'nothing if an item has no identifying member', from: [{ name: 'a' }], to: [{}] },
+    { name: 'nothing if a name occurs twice', from: [{ name: 'a' }, { name: 'a' }], to: [] },
+    { name: 'nothing if an item has no name', from: [{ name: 'a' }], to: [{}] },
     { name: 'nothing if an item is no object', from: [{ name: 'a' }], to: ['a'] },
     { name: 'nothing if a name is no scalar', from: [{ name: { first: 'a' } }], to: [] },
   ]

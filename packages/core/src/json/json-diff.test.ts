@@ -29,7 +29,7 @@ describe('diffJson', () => {
       ],
     },
     {
-      name: 'single operations even if all members of an object change, so that concurrent writers do not collide',
+      name: 'one operation per member if all change',
       from: { labels: { a: '1' } },
       to: { labels: { b: '1' } },
       patch: [
@@ -47,7 +47,7 @@ describe('diffJson', () => {
       ],
     },
     {
-      name: 'an escaped pointer for a key with a slash',
+      name: 'an escaped pointer for a key with /',
       from: { 'a/b': 1 },
       to: {},
       patch: [{ op: 'remove', path: '/a~1b' }],
@@ -68,7 +68,7 @@ describe('diffJson', () => {
       patch: [{ op: 'replace', path: '/a', value: [] }],
     },
     {
-      name: 'a change of an item identified by name, although its index changed',
+      name: 'a change of a moved item with a name',
       from: { containers: named('a', 'b', 'c') },
       to: { containers: [{ name: 'x', image: 'x:1' }, ...named('a', 'b'), { name: 'c', image: 'c:2' }] },
       patch: [
@@ -77,13 +77,13 @@ describe('diffJson', () => {
       ],
     },
     {
-      name: 'a change of an item identified by its content',
+      name: 'a change of an item without a name',
       from: { rules: [{ host: 'a', paths: ['/', '/x', '/y'] }, { host: 'b' }] },
       to: { rules: [{ host: 'a', paths: ['/', '/y'] }, { host: 'b' }] },
       patch: [{ op: 'remove', path: '/rules/0/paths/1' }],
     },
     {
-      name: 'operations inside of items that all remain, even if replacing the list were shorter',
+      name: 'operations inside of items that remain',
       from: [{ type: 'A', x: 1, y: 1 }],
       to: [{ type: 'A', x: 2, y: 2 }],
       patch: [
@@ -92,7 +92,7 @@ describe('diffJson', () => {
       ],
     },
     {
-      name: 'a replacement for a list that changed throughout',
+      name: 'a replacement for an all-new list',
       from: [1, 2, 3, 4],
       to: [5, 6, 7, 8],
       patch: [{ op: 'replace', path: '', value: [5, 6, 7, 8] }],

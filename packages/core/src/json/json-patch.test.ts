@@ -31,7 +31,7 @@ describe('applyJsonPatch', () => {
     },
     { name: 'add an item at the front', document: [1], patch: [{ op: 'add', path: '/0', value: 0 }], becomes: [0, 1] },
     {
-      name: 'add an item at the end, by index and by dash',
+      name: 'append an item by index and by dash',
       document: ['a'],
       patch: [
         { op: 'add', path: '/1', value: 'b' },
@@ -87,7 +87,7 @@ describe('applyJsonPatch', () => {
       becomes: { a: { n: [1] }, b: { n: [1, 2] } },
     },
     {
-      name: 'copy a value, and change only the original',
+      name: 'copy a value, then change the original',
       document: { a: { n: [1] } },
       patch: [
         { op: 'add', path: '/a/n/-', value: 2 },
@@ -108,7 +108,7 @@ describe('applyJsonPatch', () => {
       becomes: { '/': 9, '~1': 10, o: { a: 1, b: [null] } },
     },
     {
-      name: 'a key that looks like an index, and an empty one',
+      name: 'a numeric key and an empty key',
       document: { '0': { '': 1 } },
       patch: [{ op: 'replace', path: '/0/', value: 2 }],
       becomes: { '0': { '': 2 } },

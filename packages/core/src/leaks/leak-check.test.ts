@@ -72,7 +72,7 @@ const classes: readonly LeakClass[] = [
     description: /^a listening server at 127\.0\.0\.1:\d+$/,
   },
   {
-    name: 'both ends of a connection, even if unreferenced',
+    name: 'both ends of an unreferenced socket',
     open: async () => {
       const server = await listening()
       const [near, far] = await connected(server)

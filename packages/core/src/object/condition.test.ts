@@ -39,7 +39,7 @@ describe('yes(), no() and unknown()', () => {
 describe('setCondition', () => {
   const cases: readonly { name: string; change: ConditionChange; becomes: Condition }[] = [
     {
-      name: 'sets lastTransitionTime when the status changes',
+      name: 'sets the time of a new status',
       change: { type: 'Ready', ...yes('Serving', '2 of 2'), observedGeneration: 2 },
       becomes: {
         type: 'Ready',
@@ -51,7 +51,7 @@ describe('setCondition', () => {
       },
     },
     {
-      name: 'keeps lastTransitionTime when only reason and message change',
+      name: 'keeps the time with a new reason',
       change: { type: 'Ready', ...no('Waiting', '1 of 2'), observedGeneration: 1 },
       becomes: { ...starting, reason: 'Waiting', message: '1 of 2' },
     },
@@ -61,13 +61,13 @@ describe('setCondition', () => {
       becomes: { ...starting, observedGeneration: 2 },
     },
     {
-      name: 'clears a message that is no longer given',
+      name: 'clears an omitted message',
       change: { type: 'Ready', ...no('Starting'), observedGeneration: 1 },
       becomes: { ...starting, message: '' },
     },
   ]
 
-  it.each(cases)("$name, keeping the condition's position", ({ change, becomes }) => {
+  it.each(cases)('$name, keeping the position', ({ change, becomes }) => {
     expect(setCondition(conditions, change, tuesday)).toEqual([becomes, verified])
   })
 

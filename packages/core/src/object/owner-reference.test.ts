@@ -48,7 +48,7 @@ describe('addOwner', () => {
   const older = { ...ownerReferenceTo(site), uid: 'u0' }
   const replaced = [
     { name: 'the same uid', before: ownerReferenceTo(site, plain) },
-    { name: 'a deleted owner with the same kind and name', before: older },
+    { name: 'a recreated owner with another uid', before: older },
     { name: 'the same owner in another API version', before: { ...older, apiVersion: 'web.example.dev/v1alpha1' } },
   ]
 
@@ -74,7 +74,7 @@ describe('addOwner', () => {
 
   it.each([
     { name: 'a dependent in another namespace', namespace: 'shop', place: 'in namespace shop' },
-    { name: 'a cluster-scoped dependent of a namespaced owner', namespace: undefined, place: 'cluster-scoped' },
+    { name: 'a cluster-scoped dependent', namespace: undefined, place: 'cluster-scoped' },
   ])('rejects $name', ({ namespace, place }) => {
     expect(() => addOwner({ kind: 'Pod', metadata: { name: 'blog-0', namespace } }, site)).toThrow(
       `the owner is in namespace web and the object is ${place}. Own only objects of your own namespace; mark others with a label and delete them in a finalizer.`,

@@ -89,7 +89,7 @@ describe('labelRequirements', () => {
       why: '"Gt" is not a valid label selector operator',
     },
     {
-      name: 'an operator named like a member of Object.prototype',
+      name: 'an operator named toString',
       selector: { matchExpressions: [{ key: 'a', operator: 'toString' }] },
       why: '"toString" is not a valid label selector operator',
     },

@@ -15,7 +15,7 @@ afterAll(() => stage[Symbol.asyncDispose]())
 
 /** Recorded from kube-apiserver 1.36.4 in the same scenarios; see test/conformance. */
 describe('admission policies match recordings of kube-apiserver', () => {
-  it.each(policyPlays)('$name', async (play) => {
+  it.each(policyPlays.map((play) => [play.name, play] as const))('%s', async (_, play) => {
     expect(await perform(play, stage)).toEqual(recorded[play.name])
   })
 

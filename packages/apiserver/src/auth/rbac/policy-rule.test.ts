@@ -16,13 +16,13 @@ describe('a PolicyRule', () => {
     { name: 'allows nothing if empty', rule: {}, allows: [], refuses: ['get "" pods', 'get /healthz'] },
     { name: 'accepts * as every verb', rule: { ...pods, verbs: ['*'] }, allows: ['made-up "" pods'], refuses: ['get "" nodes'] },
     { name: 'accepts * as every API group', rule: { ...pods, apiGroups: ['*'] }, allows: ['get made.up pods'], refuses: [] },
-    { name: 'accepts * as every resource and subresource', rule: { ...pods, resources: ['*'] }, allows: ['get "" nodes', 'get "" pods/log'], refuses: [] },
-    { name: 'accepts */subresource for every resource', rule: { ...pods, resources: ['*/scale'] }, allows: ['get "" pods/scale'], refuses: ['get "" pods', 'get "" pods/status', 'get "" pods/upscale'] },
+    { name: 'accepts * as every (sub)resource', rule: { ...pods, resources: ['*'] }, allows: ['get "" nodes', 'get "" pods/log'], refuses: [] },
+    { name: 'accepts */scale for every resource', rule: { ...pods, resources: ['*/scale'] }, allows: ['get "" pods/scale'], refuses: ['get "" pods', 'get "" pods/status', 'get "" pods/upscale'] },
     { name: 'treats resource/* literally', rule: { ...pods, resources: ['pods/*'] }, allows: ['get "" pods/*'], refuses: ['get "" pods/log'] },
     { name: 'allows only the listed resource names', rule: { ...pods, resourceNames: ['a'] }, allows: ['get "" pods a'], refuses: ['get "" pods b', 'get "" pods'] },
     { name: 'allows non-resource URLs', rule: { verbs: ['get'], nonResourceURLs: ['/a', '/b/*'] }, allows: ['get /a', 'get /b/', 'get /b/c/d'], refuses: ['get /a/', 'get /b', 'post /a', 'get "" pods'] },
     { name: 'accepts * as every non-resource URL', rule: { verbs: ['get'], nonResourceURLs: ['*'] }, allows: ['get /', 'get /x'], refuses: [] },
-    { name: 'accepts * only at the end of a non-resource URL', rule: { verbs: ['get'], nonResourceURLs: ['/*/x', '/y**'] }, allows: ['get /*/x', 'get /y', 'get /yes'], refuses: ['get /a/x'] },
+    { name: 'accepts * only at the end of a URL', rule: { verbs: ['get'], nonResourceURLs: ['/*/x', '/y**'] }, allows: ['get /*/x', 'get /y', 'get /yes'], refuses: ['get /a/x'] },
   ] // biome-ignore format: a table
 
   it.each(cases)('$name', ({ rule, allows, refuses }) => {

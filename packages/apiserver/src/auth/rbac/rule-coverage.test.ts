@@ -59,25 +59,25 @@ describe('coverage of RBAC rules', () => {
 
   const cases: { name: string; owned: PolicyRule[]; wanted: PolicyRule[]; missing: string[] }[] = [
     {
-      name: 'reports missing verbs grouped per resource',
+      name: 'groups missing verbs per resource',
       owned: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }],
       wanted: [{ verbs: ['get', 'list', 'watch'], apiGroups: [''], resources: ['pods'] }],
       missing: ['{APIGroups:[""], Resources:["pods"], Verbs:["list" "watch"]}'],
     },
     {
-      name: 'does not extend from named objects to all',
+      name: 'excludes all from named objects',
       owned: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'], resourceNames: ['a'] }],
       wanted: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }],
       missing: ['{APIGroups:[""], Resources:["pods"], Verbs:["get"]}'],
     },
     {
-      name: 'extends from all objects to named ones',
+      name: 'includes named objects in all',
       owned: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'] }],
       wanted: [{ verbs: ['get'], apiGroups: [''], resources: ['pods'], resourceNames: ['a', 'b'] }],
       missing: [],
     },
     {
-      name: 'reports missing non-resource URLs one by one',
+      name: 'lists missing non-resource URLs',
       owned: [{ verbs: ['get'], nonResourceURLs: ['/x/*'] }],
       wanted: [{ verbs: ['get', 'put'], nonResourceURLs: ['/x/y', '/z'] }],
       missing: [

@@ -98,12 +98,12 @@ describe('an OIDC login', () => {
   it.each([
     { name: 'in a header by default', discovery: {}, inForm: false },
     {
-      name: 'in a header if the issuer lists client_secret_basic',
+      name: 'in a header for client_secret_basic',
       discovery: { token_endpoint_auth_methods_supported: ['client_secret_basic'] },
       inForm: false,
     },
     {
-      name: 'in the form if the issuer lists only client_secret_post',
+      name: 'in the form for client_secret_post',
       discovery: { token_endpoint_auth_methods_supported: ['client_secret_post'] },
       inForm: true,
     },
@@ -202,7 +202,7 @@ describe('an OIDC login that cannot be renewed', () => {
       says: 'the scope openid',
     },
     {
-      name: 'a discovery document without token_endpoint',
+      name: 'a missing token_endpoint',
       answers: [],
       discovery: { token_endpoint: undefined },
       says: 'has no https token_endpoint',

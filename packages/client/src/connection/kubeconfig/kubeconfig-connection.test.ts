@@ -100,7 +100,7 @@ describe('a connection loaded from a kubeconfig', () => {
     { name: 'a token that looks like a number', user: 'token: 0123456789', result: { token: 'secret:0123456789' } },
     { name: 'tokenFile', user: 'tokenFile: /t', result: { token: { file: '/t' } } },
     {
-      name: 'tokenFile takes precedence over token, as in kubectl',
+      name: 'tokenFile over token, as in kubectl',
       user: 'tokenFile: /t, token: a',
       result: { token: { file: '/t', initial: 'secret:a' } },
     },
@@ -116,7 +116,7 @@ describe('a connection loaded from a kubeconfig', () => {
       result: { clientCertificate: { certificate: { file: '/c' }, key: { file: '/k' } } },
     },
     {
-      name: 'client-certificate-data and client-key-data',
+      name: 'inline client certificate and key',
       user: `client-certificate-data: ${data}, client-key-data: ${data}`,
       result: { clientCertificate: { certificate: pem, key: `secret:${pem}` } },
     },
@@ -154,12 +154,12 @@ describe('a connection loaded from a kubeconfig', () => {
       },
     },
     {
-      name: 'token takes precedence over exec',
+      name: 'token over exec',
       user: `token: t, exec: {apiVersion: ${execApi}, command: x, interactiveMode: Never}`,
       result: { token: 'secret:t' },
     },
     {
-      name: 'client certificate takes precedence over exec',
+      name: 'client certificate over exec',
       user: `client-certificate: /c, client-key: /k, exec: {apiVersion: ${execApi}, command: x, interactiveMode: Never}`,
       result: { clientCertificate: { certificate: { file: '/c' }, key: { file: '/k' } } },
     },
@@ -178,7 +178,7 @@ describe('a connection loaded from a kubeconfig', () => {
       },
     },
     {
-      name: 'token takes precedence over auth-provider',
+      name: 'token over auth-provider',
       user: 'token: t, auth-provider: {name: gcp}',
       result: { token: 'secret:t' },
     },
@@ -216,7 +216,7 @@ describe('a connection loaded from a kubeconfig', () => {
       user: '',
     },
     {
-      name: 'CA together with insecure-skip-tls-verify',
+      name: 'CA and insecure-skip-tls-verify',
       cluster: `${https}, certificate-authority: /a, insecure-skip-tls-verify: true`,
       user: '',
     },
@@ -251,7 +251,7 @@ describe('a connection loaded from a kubeconfig', () => {
     { name: 'exec v1 without interactiveMode', cluster: https, user: `exec: {apiVersion: ${execApi}, command: x}` },
     { name: 'exec v1alpha1', cluster: https, user: `exec: {apiVersion: ${execApi}alpha1, command: x}` },
     {
-      name: 'exec with an environment variable without name',
+      name: 'exec with an unnamed variable',
       cluster: https,
       user: `exec: {apiVersion: ${execApi}, command: x, interactiveMode: Never, env: [{value: x}]}`,
     },

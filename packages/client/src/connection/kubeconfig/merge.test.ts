@@ -25,22 +25,22 @@ describe('merging kubeconfigs as kubectl does', () => {
     { name: 'no file yields an empty config', files: [], result: empty },
     { name: 'an empty file yields an empty config', files: [''], result: empty },
     {
-      name: 'a file with nulls, as written by kubectl, yields an empty config',
+      name: 'nulls yield an empty config',
       files: ['clusters: null\nusers: null\ncontexts: null\ncurrent-context: ""'],
       result: empty,
     },
     {
-      name: 'entries with different names are combined',
+      name: 'different names are combined',
       files: ['clusters: [{name: a, cluster: {server: A}}]', 'clusters: [{name: b, cluster: {server: B}}]'],
       result: { ...empty, clusters: ['a=A', 'b=B'] },
     },
     {
-      name: 'the first file wins for a duplicate name',
+      name: 'the first file wins a duplicate name',
       files: ['clusters: [{name: a, cluster: {server: A}}]', 'clusters: [{name: a, cluster: {server: B}}]'],
       result: { ...empty, clusters: ['a=A'] },
     },
     {
-      name: 'a later file adds no field to an entry of the first',
+      name: 'a later file adds no field to an entry',
       files: ['users: [{name: a, user: {username: ada}}]', 'users: [{name: a, user: {token: t}}]'],
       result: { ...empty, users: ['a=ada'] },
     },
@@ -50,12 +50,12 @@ describe('merging kubeconfigs as kubectl does', () => {
       result: { ...empty, current: 'a' },
     },
     {
-      name: 'an empty current-context counts as unset',
+      name: 'an empty current-context is unset',
       files: ['current-context: ""', 'current-context: b'],
       result: { ...empty, current: 'b' },
     },
     {
-      name: 'a context may refer to a cluster of another file',
+      name: 'a context may refer to another file',
       files: [
         'contexts: [{name: c, context: {cluster: a}}]\ncurrent-context: c',
         'clusters: [{name: a, cluster: {server: A}}]',
@@ -68,12 +68,12 @@ describe('merging kubeconfigs as kubectl does', () => {
       result: { ...empty, clusters: ['a=A'] },
     },
     {
-      name: 'only the first YAML document of a file is read',
+      name: 'only the first YAML document is read',
       files: ['current-context: a\n---\ncurrent-context: b'],
       result: { ...empty, current: 'a' },
     },
     {
-      name: 'names and tokens that look like numbers or booleans stay strings',
+      name: 'unquoted names and tokens stay strings',
       files: ['users: [{name: 0123, user: {token: 1e5}}, {name: yes, user: {token: null}}]'],
       result: { ...empty, users: ['0123=1e5', 'yes=undefined'] },
     },
@@ -83,7 +83,7 @@ describe('merging kubeconfigs as kubectl does', () => {
       result: { ...empty, clusters: ['a=A'] },
     },
     {
-      name: 'names from Object.prototype are ordinary names',
+      name: 'names such as __proto__ are ordinary',
       files: [
         'clusters: [{name: __proto__, cluster: {server: A}}, {name: constructor, cluster: {server: B}}]',
         'users: [{name: __proto__, user: {token: t, __proto__: {username: eve}}}, {name: toString, user: {__proto__: {token: t}}}]',

@@ -216,31 +216,31 @@ describe('unusable TLS material', () => {
 
   it.each([
     {
-      name: 'a CA that is not PEM is reported',
+      name: 'a CA that is not PEM',
       given: { ...never, ca: 'garbage' },
       code: 'KW_CLIENT_PEM_INVALID',
       says: 'holds no PEM certificate',
     },
     {
-      name: 'a truncated CA is reported',
+      name: 'a truncated CA',
       given: { ...never, ca: authority.certificate.replace(/\n.{64}\n/, '\n') },
       code: 'KW_CLIENT_PEM_INVALID',
       says: 'may be cut off',
     },
     {
-      name: 'a client certificate that is not PEM is reported',
+      name: 'a client certificate that is not PEM',
       given: { ...never, pair: { ...pair, certificate: 'garbage' } },
       code: 'KW_CLIENT_PEM_INVALID',
       says: 'the client certificate',
     },
     {
-      name: 'an invalid key is reported without quoting it',
+      name: 'an invalid key',
       given: { ...never, pair: { ...pair, key: 's3cr3t' } },
       code: 'KW_CLIENT_PEM_INVALID',
       says: 'not a PEM key',
     },
     {
-      name: 'a key with a passphrase is reported without quoting it',
+      name: 'a key with a passphrase',
       given: {
         ...never,
         pair: { ...pair, key: '-----BEGIN ENCRYPTED PRIVATE KEY-----\ns3cr3t\n-----END ENCRYPTED PRIVATE KEY-----' },
@@ -249,18 +249,18 @@ describe('unusable TLS material', () => {
       says: 'passphrase',
     },
     {
-      name: 'a key that does not match the certificate is reported',
+      name: 'a key of another certificate',
       given: { ...never, pair: { ...pair, key: authority.issue({ name: 'bob' }).key } },
       code: 'KW_CLIENT_KEY_MISMATCH',
       says: 'the client certificate of ada',
     },
     {
-      name: 'a missing CA file is reported',
+      name: 'a missing CA file',
       given: { ...never, ca: { file: '/no/ca.crt' } },
       code: 'KW_CLIENT_FILE_UNREADABLE',
       says: 'the CA from /no/ca.crt',
     },
-  ])('$name', async ({ given, code, says }) => {
+  ])('is reported without quoting it: $name', async ({ given, code, says }) => {
     const text = await failureText(dial(given))
 
     expect(text).toMatch(new RegExp(`^${code} `))
@@ -268,7 +268,7 @@ describe('unusable TLS material', () => {
     expect(text).not.toContain('s3cr3t')
   })
 
-  it('a missing client certificate is reported when the server rejects the handshake', async () => {
+  it('is reported when the server rejects the handshake: a missing client certificate', async () => {
     const strict = { ...tls, ca: authority.certificate, requestCert: true, maxVersion: 'TLSv1.2' } as const
     await using server = await startHttps(strict, (_, response) => response.end())
 

@@ -15,7 +15,7 @@ describe('proxyFromEnvironment', () => {
       proxy: 'http://p:1',
     },
     {
-      name: 'upper case takes precedence over lower case',
+      name: 'upper case wins over lower case',
       env: { HTTPS_PROXY: 'http://p:1', https_proxy: 'http://q' },
       server: https,
       proxy: 'http://p:1',

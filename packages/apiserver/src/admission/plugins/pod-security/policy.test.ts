@@ -11,17 +11,17 @@ const read = (labels: Readonly<Record<string, string>>) => {
 describe('readPodPolicy', () => {
   it.each([
     {
-      name: 'without labels, everything is privileged',
+      name: 'privileged without labels',
       labels: {},
       policy: 'privileged:latest privileged:latest privileged:latest',
     },
     {
-      name: 'the enforced level is the default for warnings',
+      name: 'warn defaults to the enforced level',
       labels: { enforce: 'baseline', 'enforce-version': 'v1.30' },
       policy: 'baseline:v1.30 privileged:latest baseline:v1.30',
     },
     {
-      name: 'warn-version overrides the version of warnings',
+      name: 'warn-version applies to warnings',
       labels: { enforce: 'restricted', 'warn-version': 'v1.2' },
       policy: 'restricted:latest privileged:latest restricted:v1.2',
     },
