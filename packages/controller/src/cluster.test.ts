@@ -5,28 +5,28 @@ const home = { name: homeCluster, labels: {} }
 const edge = { name: 'east', labels: { tier: 'edge' } }
 const core = { name: 'west', labels: { tier: 'core' } }
 
-describe('a selection of clusters', () => {
+describe('a cluster selector', () => {
   it.each<[string, ClusterSelector | undefined, readonly string[]]>([
-    ['nothing', undefined, ['home']],
+    ['default', undefined, ['home']],
     ['home', 'home', ['home']],
-    ['all but home', 'remote', ['east', 'west']],
-    ['each', 'each', ['home', 'east', 'west']],
+    ["'remote'", 'remote', ['east', 'west']],
+    ["'each'", 'each', ['home', 'east', 'west']],
     ['labels', { labels: 'tier=edge' }, ['east']],
-    ['labels that home lacks', { labels: '!tier' }, ['home']],
+    ['a label that the home cluster lacks', { labels: '!tier' }, ['home']],
     ['a function', ({ name }) => name !== 'east', ['home', 'west']],
-  ])('by %s', (_, selector, chosen) => {
+  ])('selects clusters by %s', (_, selector, chosen) => {
     expect([home, edge, core].filter((one) => selectsCluster(selector, one)).map(({ name }) => name)).toEqual(chosen)
   })
 
-  it('refuses labels that cannot be read', () => {
+  it('refuses an invalid label selector', () => {
     expect(() => selectsCluster({ labels: 'tier in' }, edge)).toThrow(
       expect.objectContaining({ code: 'KW_CORE_LABEL_SELECTOR' }),
     )
   })
 })
 
-describe('the clusters of a program that has one', () => {
-  it('are home, which never changes', () => {
+describe('the clusters of a single-cluster program', () => {
+  it('are only the home cluster, and never change', () => {
     const one = homeOn({} as never, {} as never)
     const clusters = homeAlone(one)
     expect(clusters.list()).toEqual([one])

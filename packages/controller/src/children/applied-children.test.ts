@@ -24,8 +24,8 @@ function kept(image: string, version: number, fields?: object): KubeObject {
   return { ...rest, metadata: own, status: { url: 'x' } } as unknown as KubeObject
 }
 
-describe('what was applied', () => {
-  it('is known from the server, whoever applied it', () => {
+describe('the record of applied child manifests', () => {
+  it('is read from managedFields, whichever process applied the child', () => {
     const applied = new AppliedChildren('me')
     applied.inspect(kept('nginx', 5))
     expect([
@@ -34,14 +34,14 @@ describe('what was applied', () => {
     ]).toEqual(['same', 'differs'])
   })
 
-  it('differs once somebody else has taken a field, whatever its value is', () => {
+  it('differs once another field manager has taken a field, even if its value is unchanged', () => {
     const applied = new AppliedChildren('me')
     const taken = kept('nginx', 6, { 'f:metadata': { 'f:annotations': { 'f:kubewright.dev/controller': {} } } })
     applied.inspect(taken)
     expect(applied.judge(childWith('nginx'), taken)).toBe('differs')
   })
 
-  it('is not known in a version that was not seen, and never goes back to an older one', () => {
+  it('is unknown for an unseen resourceVersion, and ignores an older one', () => {
     const applied = new AppliedChildren('me')
     applied.inspect(kept('nginx', 6))
     applied.inspect(kept('caddy', 5))
@@ -49,7 +49,7 @@ describe('what was applied', () => {
     expect(applied.judge(childWith('nginx'), kept('nginx', 6))).toBe('same')
   })
 
-  it('is not read again in a version that is known', () => {
+  it('parses managedFields once per resourceVersion', () => {
     const applied = new AppliedChildren('me')
     let isRead = 0
     const counted = (object: KubeObject): KubeObject => ({
@@ -65,7 +65,7 @@ describe('what was applied', () => {
     expect(applied.judge(childWith('nginx'), kept('nginx', 7))).toBe('same')
   })
 
-  it('stays the same though the server writes it in its own way, once that was seen', () => {
+  it('treats a value normalised by the server as the same once an apply has returned it', () => {
     const applied = new AppliedChildren('me')
     const normal = kept('docker.io/nginx', 5)
     applied.inspect(normal)
@@ -78,7 +78,7 @@ describe('what was applied', () => {
     expect(applied.judge(childWith('nginx'), kept('docker.io/caddy', 7))).toBe('differs')
   })
 
-  it('is kept of own children alone, and as long as they live', () => {
+  it('is kept only for children with full metadata that this controller applied, until they are deleted', () => {
     const applied = new AppliedChildren('me')
     applied.inspect(site('other'))
     applied.inspect({ ...kept('nginx', 5), kind: 'PartialObjectMetadata' } as KubeObject)
@@ -89,7 +89,7 @@ describe('what was applied', () => {
     expect(applied.size).toBe(0)
   })
 
-  it('is forgotten with the owner where nobody would say that the child went', () => {
+  it('is dropped with the owner when the kind of the child is not watched', () => {
     const applied = new AppliedChildren('me')
     applied.inspect(kept('nginx', 5))
     applied.tie('uid-owner', 'uid-child')
@@ -100,7 +100,7 @@ describe('what was applied', () => {
   })
 })
 
-describe('a label that anybody may set', () => {
+describe('the record of an applied child with a label that any field manager may set', () => {
   const label = 'shard.example.dev/ring'
   const childIn = (shard: string, labels = {}) =>
     childOf(owner, manifest(Site, { metadata: { name: 'child', labels }, spec: { image: 'nginx' } }), 'me', {
@@ -122,16 +122,16 @@ describe('a label that anybody may set', () => {
   }
 
   it.each([
-    ['says what is wanted, whoever set it', 'b', {}, 'same'],
-    ['is still that of the shard before', 'a', {}, 'differs'],
-    ['stands beside one that is gone', 'b', { app: 'blog' }, 'differs'],
+    ['the label has the desired value, whichever manager set it', 'b', {}, 'same'],
+    ['the label still has the value of the previous shard', 'a', {}, 'differs'],
+    ['the label is right, but another desired label is missing', 'b', { app: 'blog' }, 'differs'],
   ])('%s', (_, shard, labels, judgement) => {
     const applied = new AppliedChildren('me', [label])
     applied.inspect(given(shard))
     expect(applied.judge(childIn('b', labels), given(shard))).toBe(judgement)
   })
 
-  it('stands beside one that is owned', () => {
+  it('other labels of the child are still compared when this controller owns them', () => {
     const applied = new AppliedChildren('me', [label])
     const child = given('b', { wanted: { app: 'blog' }, owned: { 'f:app': {} } })
     applied.inspect(child)

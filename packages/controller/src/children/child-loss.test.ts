@@ -10,24 +10,24 @@ const annotations = { [controllerAnnotation]: 'me' }
 const ownerReferences = [ownerReferenceTo(owner)]
 const child = site('child', { metadata: { annotations, ownerReferences } })
 
-describe('a child that is gone', () => {
+describe('a deleted child', () => {
   const loss = { type: 'deleted', object: child, echoOf: undefined, found: owner } as const
   const cases = [
-    { ...loss, name: 'was lost if somebody removed it', lost: 'uid-owner' },
-    { ...loss, name: 'was lost if another reconcile removed it', echoOf: 'me default/another', lost: 'uid-owner' },
-    { ...loss, name: 'was not if it only changed', type: 'updated', lost: undefined },
-    { ...loss, name: 'was not if it was pruned', echoOf: 'me default/owner', lost: undefined },
-    { ...loss, name: 'was not if its owner is known to be gone', found: undefined, lost: undefined },
-    { ...loss, name: 'was not if its owner is known to be another by now', found: renewed, lost: undefined },
+    { ...loss, name: 'counts as lost if another client deleted it', lost: 'uid-owner' },
+    { ...loss, name: 'counts as lost if the reconcile of another object deleted it', echoOf: 'me default/another', lost: 'uid-owner' },
+    { ...loss, name: 'does not count as lost if it was only updated', type: 'updated', lost: undefined },
+    { ...loss, name: 'does not count as lost if its own reconcile pruned it', echoOf: 'me default/owner', lost: undefined },
+    { ...loss, name: 'does not count as lost if its owner is deleted', found: undefined, lost: undefined },
+    { ...loss, name: 'does not count as lost if its owner was recreated with another uid', found: renewed, lost: undefined },
     {
       ...loss,
-      name: 'was not if somebody else made it',
+      name: 'does not count as lost if another controller created it',
       object: site('child', { metadata: { ownerReferences } }),
       lost: undefined,
     },
     {
       ...loss,
-      name: 'was not if it has no owner',
+      name: 'does not count as lost if it has no owner',
       object: site('child', { metadata: { annotations } }),
       lost: undefined,
     },

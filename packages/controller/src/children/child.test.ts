@@ -13,7 +13,7 @@ const region = {
 } as unknown as KubeObject
 
 describe('childOf', () => {
-  it('puts a child beside its owner, with the owner and the mark of the controller', () => {
+  it("puts the child in its owner's namespace with an owner reference and the controller annotation", () => {
     const { ref, desired } = childOf(
       owner,
       manifest(Site, { metadata: { name: 'a', annotations: { b: 'c' } } } as never),
@@ -41,12 +41,12 @@ describe('childOf', () => {
     })
   })
 
-  it('puts the labels of its process on a child, over its own', () => {
+  it('lets the labels of the process override labels of the child', () => {
     const child = manifest(Site, { metadata: { name: 'a', labels: { tier: 'web', part: 'x' } } } as never)
     expect(childOf(owner, child, 'me', { part: 'a' }).desired.metadata.labels).toEqual({ tier: 'web', part: 'a' })
   })
 
-  it('says the texts of a Secret as data, where they can be compared', () => {
+  it('encodes stringData of a Secret as data, so that it can be compared', () => {
     const secret = manifest(Secret, { metadata: { name: 'a' }, data: { b: 'Yg==' }, stringData: { c: 'd' } })
     const { desired } = childOf(owner, secret, 'me')
     expect(desired).toMatchObject({ data: { b: 'Yg==', c: 'ZA==' } })
@@ -57,12 +57,12 @@ describe('childOf', () => {
     { name: 'without a name', owner, of: manifest(Site, { metadata: {} } as never) },
     { name: 'in another namespace', owner, of: manifest(Site, { metadata: { name: 'a', namespace: 'b' } } as never) },
     {
-      name: 'of the cluster, by one of a namespace',
+      name: 'that is cluster-scoped, for a namespaced owner',
       owner,
       of: manifest(Region, { metadata: { name: 'a' } } as never),
     },
     {
-      name: 'of no namespace, by one of the cluster',
+      name: 'without a namespace, for a cluster-scoped owner',
       owner: region,
       of: manifest(Site, { metadata: { name: 'a' } } as never),
     },
@@ -72,13 +72,13 @@ describe('childOf', () => {
     expect(() => childOf(parent, of, 'me')).toThrow(expect.objectContaining({ code: 'KW_CONTROLLER_CHILDREN' }))
   })
 
-  it('lets an object of the cluster own one in any namespace', () => {
+  it('lets a cluster-scoped object own a child in any namespace', () => {
     const child = manifest(Site, { metadata: { name: 'a', namespace: 'b' } } as never)
     expect(childOf(region, child, 'me').ref).toEqual({ namespace: 'b', name: 'a' })
   })
 })
 
-describe('owners', () => {
+describe('owner references', () => {
   const reference = (kind: string, name: string, controller: boolean) => ({
     apiVersion: 'web.example.dev/v1',
     kind,
@@ -92,16 +92,16 @@ describe('owners', () => {
     },
   })
 
-  it('are those that control the object, by their own name', () => {
+  it('resolve to the controlling owner of the kind by default', () => {
     expect(ownersOf(child, Site, false)).toEqual([{ namespace: 'default', name: 'b' }])
   })
 
-  it('are all of the kind, if that is asked for', () => {
+  it('resolve to every owner of the kind if asked for all', () => {
     expect(ownersOf(child, Site, true).map(({ name }) => name)).toEqual(['a', 'b'])
     expect(ownersOf(child, Region, true)).toEqual([{ name: 'c' }])
   })
 
-  it('are known by uid: a namesake is another object', () => {
+  it('match the owner by uid, not by name', () => {
     expect(isControlledBy(child, site('b'))).toBe(true)
     expect(isControlledBy(child, site('b', { metadata: { uid: 'another' } }))).toBe(false)
     expect(isControlledBy(child, site('a'))).toBe(false)

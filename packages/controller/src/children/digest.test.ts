@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { digestOf } from './digest.ts'
 
 describe('digestOf', () => {
-  it('is the same for values that say the same', () => {
+  it('is equal for values with the same JSON, regardless of key order and undefined or null fields', () => {
     expect(digestOf({ a: 1, b: { c: [1, 2], d: undefined, e: null } })).toBe(digestOf({ b: { c: [1, 2] }, a: 1 }))
   })
 
-  it('takes what is not JSON for what it is sent as', () => {
+  it('hashes non-JSON values as JSON.stringify sends them', () => {
     const at = new Date(0)
     const sent = JSON.parse(JSON.stringify({ at, list: [undefined, 1] })) as unknown
     expect(digestOf({ at, list: [undefined, 1] })).toBe(digestOf(sent))
   })
 
-  it('differs for values that do not', () => {
+  it('differs for different values', () => {
     const values = [
       {},
       [],

@@ -7,8 +7,8 @@ function start() {
   return { clock, lost: new LostChildren(() => clock.elapsed()) }
 }
 
-describe('children that were lost', () => {
-  it('are those that somebody removed, and nobody elses', () => {
+describe('the back-off for recreating lost children', () => {
+  it('counts losses per owner and child', () => {
     const { lost } = start()
     lost.note('owner', 'one')
     expect([lost.find('owner', 'one'), lost.find('owner', 'two'), lost.find('another', 'one')]).toEqual([
@@ -18,7 +18,7 @@ describe('children that were lost', () => {
     ])
   })
 
-  it('wait twice as long each time once there were too many, and no longer than five minutes', async () => {
+  it('starts after five losses, doubles each time and is capped at five minutes', async () => {
     const { clock, lost } = start()
     const waits: number[] = []
     for (let times = 0; times < 16; times++) {
@@ -31,13 +31,13 @@ describe('children that were lost', () => {
     expect(waits).toEqual([0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
   })
 
-  it('wait no longer than a number can say, after however many losses', () => {
+  it('stays at the cap after thousands of losses', () => {
     const { lost } = start()
     for (let times = 0; times < 5_000; times++) lost.note('owner', 'one')
     expect(lost.find('owner', 'one')).toEqual({ times: 5_000, sinceMs: 0, waitMs: 300_000 })
   })
 
-  it('begin anew after ten minutes without a loss, and cost nothing then', async () => {
+  it('resets after ten minutes without a loss', async () => {
     const { clock, lost } = start()
     for (const child of ['one', 'one', 'two']) lost.note('owner', child)
     await clock.advance('601s')
@@ -48,7 +48,7 @@ describe('children that were lost', () => {
     ])
   })
 
-  it('are forgotten with their owner', () => {
+  it('is dropped with its owner', () => {
     const { lost } = start()
     lost.note('owner', 'one')
     lost.forget('owner')

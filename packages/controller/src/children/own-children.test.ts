@@ -83,8 +83,8 @@ function emptyServer(): EchoServer {
   return server
 }
 
-describe('own', () => {
-  it('makes what is not there, without force, and returns it', async () => {
+describe('ctx.own', () => {
+  it('applies a missing child without force and returns it', async () => {
     const { result, lines, asked } = await own({ one: wanted('one'), none: null }, { server: emptyServer() })
     expect(lines).toEqual([`PATCH ${place}/one`])
     expect(asked[0]).toMatchObject({ query: { fieldManager: 'me' }, body: { metadata: { resourceVersion: '1' } } })
@@ -103,7 +103,7 @@ describe('own', () => {
     return server
   }
 
-  it('applies a child of its own by force that the cache does not show yet', async () => {
+  it('retries with force when the child exists with this owner but is not in the cache yet', async () => {
     const { asked } = await own({ one: wanted('one') }, { server: serverWith(held('one')) })
     expect(asked.map(({ method, query }) => [method, query['force']])).toEqual([
       ['PATCH', undefined],
@@ -112,13 +112,13 @@ describe('own', () => {
     ])
   })
 
-  it("does not touch somebody else's object that the cache does not show", async () => {
+  it('refuses an existing foreign object that is not in the cache yet', async () => {
     const server = serverWith(site('one'))
     await expect(own({ one: wanted('one') }, { server })).rejects.toMatchObject({ code: 'KW_CONTROLLER_NOT_OURS' })
     expect(server.lines).toEqual([`PATCH ${place}/one`, `GET ${place}/one`])
   })
 
-  it('applies without a version where the object was deleted again in the meantime', async () => {
+  it('applies without a resourceVersion if the object was deleted after the conflict', async () => {
     const server = serverWith(held('one'))
     const { answer } = server
     server.answer = (request) => (request.method === 'GET' ? failure(404, 'NotFound') : answer(request))
@@ -127,14 +127,14 @@ describe('own', () => {
     expect(asked.at(-1)?.query['force']).not.toBe('true')
   })
 
-  it('puts right what is there, by force', async () => {
+  it('applies an existing own child with force', async () => {
     const server = new EchoServer()
     server.answer = ({ method }) => (method === 'GET' ? { body: held('one') } : undefined)
     const { asked } = await own({ one: wanted('one') }, { shown: [held('one')], server })
     expect(asked.at(-1)).toMatchObject({ method: 'PATCH', query: { force: 'true' } })
   })
 
-  it("refuses to touch somebody else's object", async () => {
+  it('refuses an object that is controlled by another owner', async () => {
     const stranger = held('one', { controls: site('stranger') })
     const server = new EchoServer()
     server.answer = () => ({ body: stranger })
@@ -147,12 +147,12 @@ describe('own', () => {
     expect(server.lines.filter((line) => !line.startsWith('GET'))).toEqual([])
   })
 
-  it('refuses the same child twice', async () => {
+  it('refuses two children with the same kind and name', async () => {
     const twice = own({ one: wanted('one'), two: wanted('one') })
     await expect(twice).rejects.toMatchObject({ code: 'KW_CONTROLLER_CHILDREN' })
   })
 
-  it('says that an object of an earlier owner will go by itself', async () => {
+  it('refuses an object of a deleted owner of the same name, and says that it will be garbage collected', async () => {
     const earlier = held('one', { controls: site('owner', { metadata: { uid: 'uid-earlier' } }) })
     const server = new EchoServer()
     server.answer = () => ({ body: earlier })
@@ -164,14 +164,14 @@ describe('own', () => {
     })
   })
 
-  it('takes kinds of one name in two groups for two', async () => {
+  it('accepts two children of the same name whose kinds differ only in their API group', async () => {
     const Other = defineResource({ ...siteNames, group: 'other.example.dev', spec: z.object({}) })
     const two = manifest(Other, { metadata: { name: 'one' }, spec: {} })
     const { lines } = await own({ one: wanted('one'), two }, { server: emptyServer() })
     expect(lines.filter((line) => line.startsWith('PATCH'))).toHaveLength(2)
   })
 
-  it('lets one child that has to wait keep neither the others nor the pruning waiting', async () => {
+  it('applies the other children and prunes while one child has to wait for its back-off', async () => {
     const early = controllerErrors('KW_CONTROLLER_CHILD_LOST', { what: 'x', why: 'y', details: { waitMs: 1_000 } })
     const later = controllerErrors('KW_CONTROLLER_CHILD_LOST', { what: 'x', why: 'y', details: { waitMs: 2_000 } })
     const server = emptyServer()
@@ -187,7 +187,7 @@ describe('own', () => {
     ])
   })
 
-  it('asks whether it may make a child, not whether it may put one right, nor in a dry run', async () => {
+  it('consults the recreation guard only before it creates a child, and never in a dry run', async () => {
     const asked: string[] = []
     const mayCreate = async ({ ref }: Child) => void asked.push(ref.name)
     const server = new EchoServer()
@@ -201,7 +201,7 @@ describe('own', () => {
     expect(asked).toEqual(['lost'])
   })
 
-  it('removes what it made for this owner and does not want, in the state it was seen in, and nothing else', async () => {
+  it('prunes only own children that are no longer desired, with uid and resourceVersion preconditions', async () => {
     const shown = [
       held('old'),
       held('by-another', { by: 'another controller' }),
@@ -218,7 +218,7 @@ describe('own', () => {
     ])
   })
 
-  it('takes one that is gone already for removed, and passes on any other failure', async () => {
+  it('treats 404 on pruning as success and passes on other errors', async () => {
     const server = new EchoServer()
     server.answer = () => failure(404, 'NotFound')
     await own({}, { shown: [held('old')], server })
@@ -226,11 +226,11 @@ describe('own', () => {
     await expect(own({}, { shown: [held('old')], server })).rejects.toMatchObject({ status: 409 })
   })
 
-  it('removes nothing if warnedKinds so', async () => {
+  it('prunes nothing with `prune: false`', async () => {
     expect((await own({}, { shown: [held('old')], how: { prune: false } })).lines).toEqual([])
   })
 
-  it('says what it would do, and asks the server for no more than that, in a dry run', async () => {
+  it('logs what it would do in a dry run and sends only dry-run applies', async () => {
     const said: string[] = []
     const { log } = recordedLog(({ message, fields }) => said.push(`${message} ${String(fields['child'])}`))
     const { asked } = await own(
@@ -244,16 +244,16 @@ describe('own', () => {
     expect(said).toEqual(['would apply Site default/one', 'would remove Site default/old'])
   })
 
-  it('reads from the server what the cache does not follow, and asks nothing of what is not to be', async () => {
+  it('reads a child whose kind is not watched from the server before it applies it', async () => {
     const server = emptyServer()
     const { lines } = await own({ one: wanted('one') }, { followed: false, server })
     expect(lines).toEqual([`GET ${place}/one`, `PATCH ${place}/one`])
   })
 
   it.each([
-    { name: 'goes with the owner where the kind is not followed', followed: false, left: 0 },
-    { name: 'stays until the child goes where it is', followed: true, left: 1 },
-  ])('what it knows of a child $name', async ({ followed, left }) => {
+    { name: 'is dropped with the owner if the kind is not watched', followed: false, left: 0 },
+    { name: 'is kept until the child is deleted if the kind is watched', followed: true, left: 1 },
+  ])('the record of the applied child $name', async ({ followed, left }) => {
     const applied = new AppliedChildren('me')
     const server = emptyServer()
     const managedFields = [{ manager: 'me', operation: 'Apply', apiVersion: 'web.example.dev/v1', fieldsV1: {} }]
@@ -265,7 +265,7 @@ describe('own', () => {
     expect(applied.size).toBe(left)
   })
 
-  it('says once that a kind is not among those the controller owns, unless it is given what to prune', async () => {
+  it('warns once about a kind that is missing from `owns`, unless `prune` is given', async () => {
     const said: string[] = []
     const warnedKinds = new Set<string>()
     const { log } = recordedLog(({ message, fields }) => said.push(`${message}: ${String(fields['kind'])}`))
@@ -278,7 +278,7 @@ describe('own', () => {
     expect(said).toEqual(['ctx.own was given a kind that is missing from `owns`: Site'])
   })
 
-  it('refuses a child where its owner cannot own it', async () => {
+  it('refuses a cluster-scoped child of a namespaced owner', async () => {
     const region = manifest(Region, { metadata: { name: 'north' }, spec: { country: 'x' } })
     await expect(own({ region })).rejects.toMatchObject({ code: 'KW_CONTROLLER_CHILDREN' })
   })

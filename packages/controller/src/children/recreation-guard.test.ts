@@ -20,7 +20,7 @@ interface Given {
   readonly losses?: number
 }
 
-/** Asks twice whether a child may be made. Tells what came of it, and what was asked of the server. */
+/** Asks twice whether a child may be created. Returns the answers, the log and the requests to the server. */
 async function ask({ owner = site('owner'), answer = { body: owner }, losses = 1 }: Given) {
   const server = new EchoServer()
   server.answer = () => answer
@@ -46,49 +46,49 @@ const [made, leaves] = [
   ['KW_CONTROLLER_GONE', 'KW_CONTROLLER_GONE'],
 ] as const
 
-describe('a child that is not there', () => {
-  it('is made without a question if nobody removed it', async () => {
+describe('a missing child', () => {
+  it('is created without reading its owner if it was never lost', async () => {
     expect(await ask({ losses: 0 })).toEqual({ came: made, told: [], lines: [] })
   })
 
   const cases: readonly (Given & { name: string; came: readonly unknown[]; told: readonly string[] })[] = [
-    { name: 'is made again for an owner that is there', came: made, told: [] },
-    { name: 'is not for one that is gone', answer: failure(404, 'NotFound'), came: leaves, told: ['gone', 'left'] },
+    { name: 'is recreated if its owner exists', came: made, told: [] },
+    { name: 'is not recreated if its owner is deleted', answer: failure(404, 'NotFound'), came: leaves, told: ['gone', 'left'] },
     {
-      name: 'is not for one that was made anew under its name',
+      name: 'is not recreated if its owner was recreated with another uid',
       answer: { body: site('owner', { metadata: { uid: 'another' } }) },
       came: leaves,
       told: ['gone', 'left'],
     },
     {
-      name: 'is not for one that is being deleted, which is heard of yet',
+      name: 'is not recreated if its owner got a deletionTimestamp that the cache has not seen',
       answer: { body: site('owner', going) },
       came: leaves,
       told: ['left'],
     },
-    { name: 'is for one that is known to be deleted', owner: site('owner', going), came: made, told: [] },
+    { name: 'is recreated if the deletionTimestamp of its owner is already in the cache', owner: site('owner', going), came: made, told: [] },
     {
-      name: 'is where nobody may ask, though not for ever',
+      name: 'is recreated, within limits, if reading the owner is forbidden',
       answer: failure(403, 'Forbidden'),
       came: made,
       told: [],
     },
     {
-      name: 'waits where nobody may ask and it is lost all the time',
+      name: 'waits if reading the owner is forbidden and it is lost repeatedly',
       answer: failure(403, 'Forbidden'),
       losses: 6,
       came: ['KW_CONTROLLER_CHILD_LOST', 'KW_CONTROLLER_CHILD_LOST'],
       told: [],
     },
-    { name: 'is not made while the server fails', answer: failure(500, 'InternalError'), came: [500, 500], told: [] },
+    { name: 'is not recreated while reading the owner fails', answer: failure(500, 'InternalError'), came: [500, 500], told: [] },
     {
-      name: 'waits if it was lost too often, and the owner is there',
+      name: 'waits for its back-off if it was lost too often and its owner exists',
       losses: 6,
       came: ['KW_CONTROLLER_CHILD_LOST', 'KW_CONTROLLER_CHILD_LOST'],
       told: [],
     },
     {
-      name: 'is gone with its owner however often it was lost',
+      name: 'is not recreated for a deleted owner, however often it was lost',
       answer: failure(404, 'NotFound'),
       losses: 6,
       came: leaves,
@@ -100,7 +100,7 @@ describe('a child that is not there', () => {
     expect(await ask(given)).toEqual({ came, told, lines: [`GET ${path}`] })
   })
 
-  it('may have an owner that belongs to the whole cluster', async () => {
+  it('is recreated for a cluster-scoped owner', async () => {
     const metadata = { name: 'north', uid: 'uid-north', resourceVersion: '1' }
     const owner = { apiVersion: 'web.example.dev/v1', kind: 'Region', metadata } as KubeObject
     expect(await ask({ owner })).toEqual({

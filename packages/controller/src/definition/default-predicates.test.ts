@@ -6,17 +6,17 @@ const before = site('blog', { status: { url: 'a' }, metadata: { labels: { a: '1'
 const bare = site('blog', { metadata: { generation: undefined } })
 
 const cases = [
-  { name: 'nothing', next: before, previous: before, intended: false, visible: false },
-  { name: 'what was not there before', next: before, previous: undefined, intended: true, visible: true },
+  { name: 'no change', next: before, previous: before, intended: false, visible: false },
+  { name: 'a new object', next: before, previous: undefined, intended: true, visible: true },
   {
-    name: 'a change of status',
+    name: 'status',
     next: site('blog', { status: { url: 'b' }, metadata: { labels: { a: '1' } } }),
     previous: before,
     intended: false,
     visible: true,
   },
   {
-    name: 'a new generation',
+    name: 'generation',
     next: site('blog', { status: { url: 'a' }, metadata: { labels: { a: '1' }, generation: 2 } }),
     previous: before,
     intended: true,
@@ -30,7 +30,7 @@ const cases = [
     visible: true,
   },
   {
-    name: 'bookkeeping',
+    name: 'resourceVersion and managedFields only',
     next: site('blog', {
       status: { url: 'a' },
       metadata: { labels: { a: '1' }, resourceVersion: '2', managedFields: [{ manager: 'me' }] },
@@ -40,14 +40,14 @@ const cases = [
     visible: false,
   },
   {
-    name: 'a deletion',
+    name: 'deletionTimestamp',
     next: site('blog', { status: { url: 'a' }, metadata: { labels: { a: '1' }, deletionTimestamp: 'now' } }),
     previous: before,
     intended: true,
     visible: true,
   },
   {
-    name: 'a spec where no generations are counted',
+    name: 'spec of a kind without generations',
     next: { ...bare, spec: { image: 'caddy' } } as typeof bare,
     previous: bare,
     intended: true,
@@ -55,12 +55,12 @@ const cases = [
   },
 ]
 
-describe('which changes are worth a reconcile', () => {
-  it.each(cases)('of the object itself, $name: $intended', ({ next, previous, intended }) => {
+describe('default predicates', () => {
+  it.each(cases)('a change of the primary object triggers a reconcile: $name: $intended', ({ next, previous, intended }) => {
     expect(isIntended(next, previous)).toBe(intended)
   })
 
-  it.each(cases)('of what it owns, $name: $visible', ({ next, previous, visible }) => {
+  it.each(cases)('a change of an owned object triggers a reconcile: $name: $visible', ({ next, previous, visible }) => {
     expect(isVisible(next, previous)).toBe(visible)
   })
 })

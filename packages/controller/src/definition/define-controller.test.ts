@@ -7,7 +7,7 @@ import { done } from './outcome.ts'
 const define = defineController as (options: unknown) => unknown
 const usual = { name: 'maps', for: ConfigMap, reconcile: async () => done() }
 
-describe('a controller in plain JavaScript', () => {
+describe('defineController without type checking', () => {
   it.each<{ given: unknown; why: string }>([
     { given: { ...usual, reconcile: undefined }, why: 'reconcile is missing' },
     { given: { ...usual, reconcile: 'later' }, why: 'reconcile is text, not a function' },
@@ -27,24 +27,24 @@ describe('a controller in plain JavaScript', () => {
     { given: undefined, why: 'the argument is undefined, not a controller' },
     { given: { ...usual, name: 'Not A Name' }, why: 'the name "Not A Name" is not valid' },
     { given: { ...usual, resync: 0 }, why: 'resync is 0' },
-  ])('is refused with what is wrong: $why', ({ given, why }) => {
+  ])('refuses a bad definition with the reason: $why', ({ given, why }) => {
     expect(() => define(given)).toThrow(
       expect.objectContaining({ code: 'KW_CONTROLLER_DEFINITION', message: expect.stringContaining(why) as string }),
     )
   })
 
-  it('is told of everything that is wrong at once', () => {
+  it('reports all mistakes at once', () => {
     expect(() => define({ name: 'maps', timout: '1m' })).toThrow(
       'for is missing; reconcile is missing; timout is not a key of a controller: did you mean timeout?',
     )
   })
 
-  it('may leave options undefined, and build on another controller', () => {
+  it('accepts undefined options, and a spread of another controller', () => {
     const first = defineController({ ...usual, timeout: '1m' })
     expect(define({ ...first, name: 'other', resync: undefined })).toMatchObject({ name: 'other', timeout: '1m' })
   })
 
-  it('of groups says by what they are grouped', () => {
+  it('checks the options of a group controller too', () => {
     const groups = defineGroupController as (options: unknown) => unknown
     expect(() => groups(usual)).toThrow('`by` or `reconcile` is not a function')
     expect(() => groups({ ...usual, by: () => 'x', ressync: '1m' })).toThrow('did you mean resync?')

@@ -23,8 +23,8 @@ function start() {
   }
 }
 
-describe('events', () => {
-  it('say what happened to which object, who says so and when', async () => {
+describe('Kubernetes events', () => {
+  it('name the object, the reporting controller, the reason and the time', async () => {
     await using started = start()
     const { recorder, sink, server } = started
     recorder.warning('NoSpace', 'The disk is full.', { action: 'Provision', related: site('disk') })
@@ -51,7 +51,7 @@ describe('events', () => {
     })
   })
 
-  it('of objects of the cluster are kept in the default namespace', async () => {
+  it('for cluster-scoped objects are written to the default namespace', async () => {
     await using started = start()
     const { sink, server } = started
     const { namespace: _, ...metadata } = site('north').metadata
@@ -63,7 +63,7 @@ describe('events', () => {
     expect(server.asked[0]?.body).not.toHaveProperty('regarding.namespace')
   })
 
-  it('that are the same become a series, which is written at once and then every ten seconds', async () => {
+  it('are aggregated into a series when repeated, patched at once and then every ten seconds', async () => {
     await using started = start()
     const { recorder, sink, server, clock } = started
     for (let count = 0; count < 30; count++) {
@@ -81,7 +81,7 @@ describe('events', () => {
     ])
   })
 
-  it('that differ, or come after a while, are events of their own', async () => {
+  it('become separate events if they differ, or if the series has expired', async () => {
     await using started = start()
     const { recorder, sink, server, clock } = started
     recorder.normal('Tick', 'tock')
@@ -94,7 +94,7 @@ describe('events', () => {
     expect(server.asked.map(({ method }) => method)).toEqual(['POST', 'POST', 'POST', 'POST', 'POST'])
   })
 
-  it('that cannot be written are dropped and counted, and do not hold up the others', async () => {
+  it('are dropped and counted when a write fails, without blocking later events', async () => {
     await using started = start()
     const { recorder, sink, server } = started
     let isDown = true
@@ -107,7 +107,7 @@ describe('events', () => {
     expect([sink.dropped, server.asked.length]).toEqual([1, 2])
   })
 
-  it('wait in a queue that does not grow for ever', async () => {
+  it('are dropped and counted when the queue is full', async () => {
     await using started = start()
     const { recorder, sink, server } = started
     let open: (() => void) | undefined
@@ -124,7 +124,7 @@ describe('events', () => {
     expect(server.asked).toHaveLength(1_001)
   })
 
-  it('are cut to what the server takes', async () => {
+  it('are truncated to the limits of the API server', async () => {
     await using started = start()
     const { recorder, sink, server } = started
     recorder.normal('R'.repeat(200), 'n'.repeat(2_000), { action: 'a'.repeat(200) })

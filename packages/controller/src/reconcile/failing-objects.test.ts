@@ -4,15 +4,15 @@ import { FailingObjects } from './failing-objects.ts'
 const blog = { namespace: 'default', name: 'blog' }
 const at = (now: number, isTerminal = false) => ({ now, isTerminal })
 
-describe('an object that keeps failing', () => {
-  it('is told from the second failure on, once a second has passed, and with every power of two', () => {
+describe('reports of an object whose reconcile keeps failing', () => {
+  it('start at the second failure after one second, then repeat at every power of two', () => {
     const failing = new FailingObjects()
     const told = Array.from({ length: 40 }, (_, index) => (failing.failed(blog, at(index * 1_000)) ? index + 1 : 0))
     expect(told.filter((count) => count > 0)).toEqual([2, 4, 8, 16, 32])
     expect(new FailingObjects().failed(blog, at(0))).toBe(false)
   })
 
-  it('is told again after ten minutes, and at once where only an edit helps', () => {
+  it('repeat after ten minutes, and start at once for terminal errors', () => {
     const failing = new FailingObjects()
     for (const now of [0, 1_000, 2_000]) failing.failed(blog, at(now))
     expect([failing.failed(blog, at(3_000)), failing.failed(blog, at(4_000))]).toEqual([true, false])
@@ -20,14 +20,14 @@ describe('an object that keeps failing', () => {
     expect(new FailingObjects().failed(blog, at(0, true))).toBe(true)
   })
 
-  it('begins anew after a success', () => {
+  it('start over after a success', () => {
     const failing = new FailingObjects()
     failing.failed(blog, at(0))
     failing.forget(blog)
     expect([failing.failed(blog, at(60_000)), failing.isStalled(blog, at(60_001))]).toEqual([false, false])
   })
 
-  it('is stalled from the third failure on, once a minute has passed', () => {
+  it('call it stalled after the second failure, once a minute has passed', () => {
     const failing = new FailingObjects()
     failing.failed(blog, at(0))
     expect(failing.isStalled(blog, at(70_000))).toBe(false)
@@ -35,7 +35,7 @@ describe('an object that keeps failing', () => {
     expect([failing.isStalled(blog, at(59_000)), failing.isStalled(blog, at(60_000))]).toEqual([false, true])
   })
 
-  it('is one of few that are told when all of a hundred thousand fail', () => {
+  it('are limited when a hundred thousand objects fail', () => {
     const failing = new FailingObjects()
     let told = 0
     for (const now of [0, 2_000, 4_000]) {

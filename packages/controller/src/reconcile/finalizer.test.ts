@@ -7,29 +7,29 @@ import { EchoServer } from '../testing/echo-server.ts'
 const name = 'example.dev/record'
 const guarded = site('blog', { metadata: { finalizers: ['example.dev/other', name], resourceVersion: '7' } })
 
-describe('a finalizer', () => {
+describe('the finalizer of a controller', () => {
   const cases = [
     {
-      name: 'is put beside those of others',
+      name: 'is added to the finalizers of others',
       write: addFinalizer,
       object: site('blog', { metadata: { finalizers: ['x/y'], resourceVersion: '7' } }),
       finalizers: ['x/y', name],
     },
     {
-      name: 'is put on an object that has none',
+      name: 'is added to an object without finalizers',
       write: addFinalizer,
       object: site('blog', { metadata: { resourceVersion: '7' } }),
       finalizers: [name],
     },
     {
-      name: 'comes off, and those of others stay',
+      name: 'is removed, and the finalizers of others are kept',
       write: removeFinalizer,
       object: guarded,
       finalizers: ['example.dev/other'],
     },
   ]
 
-  it.each(cases)('$name, if nobody changed the object since', async ({ write, object, finalizers }) => {
+  it.each(cases)('$name, with a resourceVersion precondition', async ({ write, object, finalizers }) => {
     const server = new EchoServer()
     await using client = server.client(new VirtualClock())
     await write(object, name, { client, resource: Site, signal: new AbortController().signal })
@@ -42,7 +42,7 @@ describe('a finalizer', () => {
     ])
   })
 
-  it('is seen', () => {
+  it('is detected on an object', () => {
     expect([hasFinalizer(guarded, name), hasFinalizer(site(), name)]).toEqual([true, false])
   })
 })

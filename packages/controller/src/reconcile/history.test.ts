@@ -8,8 +8,8 @@ function record(name: string, startedAt: number): ReconcileRecord {
   return { id: `${name}-${startedAt}`, object, startedAt, result: { type: 'success' }, ...rest }
 }
 
-describe('the history', () => {
-  it('shows the last reconciles of an object, newest first', () => {
+describe('the reconcile history', () => {
+  it('returns the last reconciles of an object, newest first', () => {
     const history = new History({ perObject: 2 })
     for (const at of [1, 2, 3]) history.add(record('a', at))
     history.add(record('b', 4))
@@ -18,7 +18,7 @@ describe('the history', () => {
     expect(history.of({ namespace: 'other', name: 'a' })).toEqual([])
   })
 
-  it('is in order whatever the clock shows', () => {
+  it('keeps the order of completion even if the clock jumps back', () => {
     const history = new History()
     for (const [name, at] of [
       ['a', 5],
@@ -29,13 +29,13 @@ describe('the history', () => {
     expect(history.all().map(({ id }) => id)).toEqual(['a-3', 'b-5', 'a-5'])
   })
 
-  it('forgets the objects that ran longest ago', () => {
+  it('evicts the least recently reconciled object', () => {
     const history = new History({ objects: 2 })
     for (const [at, name] of ['a', 'b', 'a', 'c'].entries()) history.add(record(name, at))
     expect(history.all().map(({ id }) => id)).toEqual(['c-3', 'a-2', 'a-0'])
   })
 
-  it('keeps one of each if that is all it may', () => {
+  it('keeps one record per object if limited to one', () => {
     const history = new History({ perObject: 1 })
     for (const at of [1, 2]) history.add(record('a', at))
     expect(history.all().map(({ id }) => id)).toEqual(['a-2'])

@@ -3,7 +3,7 @@ import { LoopDetector } from './loop-detector.ts'
 
 const blog = { namespace: 'default', name: 'blog' }
 
-/** Notes so many reconciles, one every `everyMs`. Returns what was found, and after how many. */
+/** Notes that many reconciles, one every `everyMs`. Returns the loops found, and after how many reconciles. */
 function notes(
   detector: LoopDetector,
   count: number,
@@ -16,26 +16,26 @@ function notes(
   })
 }
 
-describe('an object that is reconciled again and again', () => {
-  it('is found, once, if it is written each time and nobody wants it changed', () => {
+describe('the reconcile loop detector', () => {
+  it('reports a loop once if every reconcile writes the object and its spec does not change', () => {
     const loop = { controller: 'sites', object: blog, reconciles: 20, withinMs: 1_900 }
     expect(notes(new LoopDetector('sites'), 60, 100)).toEqual([{ after: 20, ...loop }])
   })
 
   const innocent = [
-    { name: 'nothing is written now and then', next: (at: number) => ({ changed: at % 19 === 18 ? 0 : 1 }) },
-    { name: 'somebody changes what is wanted', next: (at: number) => ({ generation: Math.floor(at / 15) }) },
+    { name: 'some reconciles write nothing', next: (at: number) => ({ changed: at % 19 === 18 ? 0 : 1 }) },
+    { name: 'the generation changes', next: (at: number) => ({ generation: Math.floor(at / 15) }) },
   ]
 
-  it.each(innocent)('is no loop if $name', ({ next }) => {
+  it.each(innocent)('reports no loop if $name', ({ next }) => {
     expect(notes(new LoopDetector('sites'), 100, 100, next)).toEqual([])
   })
 
-  it('is no loop if it takes its time', () => {
+  it('reports no loop if the reconciles are far apart', () => {
     expect(notes(new LoopDetector('sites'), 100, 4_000)).toEqual([])
   })
 
-  it('begins anew when the object has gone', () => {
+  it('starts over when the object is deleted', () => {
     const detector = new LoopDetector('sites')
     expect(notes(detector, 19, 100)).toEqual([])
     detector.forget(blog)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { publicMessage } from './public-message.ts'
 
-describe('the message of an error, for everybody', () => {
+describe('the public message of an error, without secrets', () => {
   it.each<{ given: unknown; shown: string }>([
     { given: new Error('the stove is cold'), shown: 'the stove is cold' },
     { given: 'the stove is cold', shown: 'the stove is cold' },
@@ -17,10 +17,10 @@ describe('the message of an error, for everybody', () => {
     { given: new Error(''), shown: 'it failed without a message' },
     { given: undefined, shown: 'it failed without a message' },
     { given: { message: 'no error' }, shown: 'it failed without a message' },
-  ])('$shown', ({ given, shown }) => expect(publicMessage(given)).toBe(shown))
+  ])('becomes: $shown', ({ given, shown }) => expect(publicMessage(given)).toBe(shown))
 
   // Only the beginning of a long text is looked at: what grew with it would end by the limit of a test.
-  it('is cut, and takes no long time whatever the text', () => {
+  it('is truncated, in bounded time for any text', () => {
     for (const part of ['x', ' ', ':', '://a:', 'password=', 'eyJ', '"', 'Bearer ', '-----BEGIN ']) {
       expect(publicMessage(new Error(part.repeat(1_000_000 / part.length))).length).toBeLessThanOrEqual(512)
     }

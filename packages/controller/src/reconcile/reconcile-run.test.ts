@@ -75,7 +75,7 @@ function start(options: Partial<ControllerOptions<typeof Site>>, object: KubeObj
   }
 }
 
-/** Waits until told to stop, then throws what it likes. */
+/** Waits for the abort signal, then throws what `thrown` returns. */
 function patient(thrown: (reason: unknown) => unknown): ControllerOptions<typeof Site>['reconcile'] {
   return (_, { signal }) =>
     new Promise((_resolve, reject) =>
@@ -84,29 +84,29 @@ function patient(thrown: (reason: unknown) => unknown): ControllerOptions<typeof
 }
 
 describe('a reconcile', () => {
-  it('says what comes next', async () => {
+  it('returns its outcome', async () => {
     await using started = start({ reconcile: async () => again('1m') })
     expect(await started.run()).toEqual({ type: 'ran', outcome: again('1m') })
   })
 
-  it('has the clock that everything runs on', async () => {
+  it('receives the clock of the controller', async () => {
     const seen: unknown[] = []
     await using started = start({ reconcile: async (_, { clock }) => (seen.push(clock), done()) })
     await started.run()
     expect(seen).toEqual([started.clock])
   })
 
-  it('that says nothing is told to', async () => {
+  it('fails with an explanation if it returns no outcome', async () => {
     await using started = start({ reconcile: (async () => undefined) as never })
     await expect(started.run()).rejects.toMatchObject({ code: 'KW_CONTROLLER_OUTCOME' })
   })
 
-  it('that needs no promise may do without', async () => {
+  it('may return its outcome synchronously', async () => {
     await using started = start({ reconcile: (() => again('1m')) as never })
     expect(await started.run()).toEqual({ type: 'ran', outcome: again('1m') })
   })
 
-  it('that throws at once, without a promise, fails like any other', async () => {
+  it('fails the same way when it throws synchronously', async () => {
     const reconcile = () => {
       throw new Error('at once')
     }
@@ -114,13 +114,13 @@ describe('a reconcile', () => {
     await expect(started.run()).rejects.toThrow('at once')
   })
 
-  it('of a paused object does not happen', async () => {
+  it('is skipped for a paused object', async () => {
     const paused = site('blog', { metadata: { annotations: { [pausedAnnotation]: 'true' } } })
     await using started = start({ reconcile: () => Promise.reject(new Error('it ran')) }, paused)
     expect(await started.run()).toEqual({ type: 'paused' })
   })
 
-  it('counts what it writes, and what of that changed something', async () => {
+  it('counts its writes and those that changed the object', async () => {
     await using started = start({
       async reconcile(object, { client }) {
         await client.patch(Site, object.metadata, { spec: { image: 'x' } })
@@ -132,12 +132,12 @@ describe('a reconcile', () => {
   })
 })
 
-describe('an object that turns out to be gone', () => {
+describe('an object found deleted during a reconcile', () => {
   const child = manifest(Site, { metadata: { name: 'child' }, spec: {} })
   type Reconcile = ControllerOptions<typeof Site>['reconcile']
   const cases: readonly { name: string; reconcile: Reconcile }[] = [
     {
-      name: 'passes on what it was told',
+      name: 'rethrows the error',
       reconcile: async (_, ctx) => {
         await ctx.setStatus({ url: 'x' })
         await ctx.own({ child })
@@ -145,14 +145,14 @@ describe('an object that turns out to be gone', () => {
       },
     },
     {
-      name: 'wraps it',
+      name: 'wraps the error',
       reconcile: async (_, ctx) => {
         await ctx.own({ child }).catch((cause: unknown) => Promise.reject(new Error('it failed', { cause })))
         return done()
       },
     },
     {
-      name: 'swallows it, and sets a status',
+      name: 'swallows the error and sets a status',
       reconcile: async (_, ctx) => {
         await ctx.own({ child }).catch(() => undefined)
         await ctx.setStatus({ url: 'x' })
@@ -173,20 +173,20 @@ describe('an object that turns out to be gone', () => {
   })
 })
 
-describe('a time-out', () => {
+describe('the timeout of a reconcile', () => {
   const reasons = [
-    { name: 'passes on why it was aborted', thrown: (reason: unknown) => reason },
-    { name: 'throws something else', thrown: () => new Error('the connection was closed') },
+    { name: 'rethrows the abort reason', thrown: (reason: unknown) => reason },
+    { name: 'throws another error', thrown: () => new Error('the connection was closed') },
   ]
 
-  it.each(reasons)('ends a reconcile that $name, and is what it fails with', async ({ thrown }) => {
+  it.each(reasons)('aborts a reconcile that $name, and fails it with a timeout error', async ({ thrown }) => {
     await using started = start({ timeout: '30s', reconcile: patient(thrown) })
     const failed = started.run().catch((error: unknown) => error)
     await started.clock.advance('30s')
     expect(await failed).toMatchObject({ code: 'KW_CONTROLLER_TIMEOUT' })
   })
 
-  it('fails a reconcile that does not listen, once it has ended', async () => {
+  it('fails a reconcile that ignores its signal, after it has returned', async () => {
     await using started = start({
       timeout: '30s',
       async reconcile() {
@@ -203,7 +203,7 @@ describe('a time-out', () => {
     })
   })
 
-  it('does not keep the status that was set from being written', async () => {
+  it('still writes the status that was set before', async () => {
     await using started = start({
       timeout: '30s',
       async reconcile(object, ctx) {
@@ -217,7 +217,7 @@ describe('a time-out', () => {
     expect(started.server.asked[0]?.body).toMatchObject({ status: { url: 'half way' } })
   })
 
-  it('is none if the process stops', async () => {
+  it('is not reported when the process is stopping', async () => {
     await using started = start({ timeout: '30s', reconcile: patient((reason) => reason) })
     const running = started.run()
     started.kill.abort(new Error('the process stops'))
@@ -240,21 +240,21 @@ describe('a finalizer', () => {
   }
   const going = { deletionTimestamp: '2026-01-01T00:00:00Z' }
   const cases = [
-    { name: 'is put on before the first reconcile', object: site(), does: [`reconciles with ${guard}`], writes: 1 },
+    { name: 'is added before the first reconcile', object: site(), does: [`reconciles with ${guard}`], writes: 1 },
     {
-      name: 'that is there is left there',
+      name: 'is not added again',
       object: site('blog', { metadata: { finalizers: [guard] } }),
       does: [`reconciles with ${guard}`],
       writes: 0,
     },
     {
-      name: 'comes off after the clean-up',
+      name: 'is removed after the clean-up',
       object: site('blog', { metadata: { finalizers: [guard], ...going } }),
       does: ['cleans up after blog'],
       writes: 1,
     },
     {
-      name: 'of others does not concern it',
+      name: 'of another controller alone causes no clean-up',
       object: site('blog', { metadata: { finalizers: ['x/y'], ...going } }),
       does: [],
       writes: 0,
@@ -268,7 +268,7 @@ describe('a finalizer', () => {
     expect([seen, started.server.asked.length]).toEqual([does, writes])
   })
 
-  it('stays on while the clean-up wants to be called again', async () => {
+  it('stays while the clean-up asks to be called again', async () => {
     const object = site('blog', { metadata: { finalizers: [guard], ...going } })
     await using started = start({ finalizer: { name: guard, cleanup: async () => again('1m') } }, object)
     expect(await started.run()).toEqual({ type: 'ran', outcome: again('1m') })

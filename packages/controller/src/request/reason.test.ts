@@ -13,6 +13,6 @@ it.each<{ reasons: readonly Reason[]; woken: readonly Reason[] }>([
   { reasons: [created, retry, retry, retry], woken: [retry] },
   { reasons: [created, retry, changed], woken: [changed] },
   { reasons: [created, retry, changed, retry, again], woken: [again] },
-])('$reasons: it was woken by $woken', ({ reasons, woken }) => {
+])('reasons $reasons: the latest run was triggered by $woken', ({ reasons, woken }) => {
   expect(wakingReasons(reasons)).toEqual(woken)
 })

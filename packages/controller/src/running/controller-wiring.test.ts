@@ -16,7 +16,7 @@ const owner = { apiVersion: 'web.example.dev/v1', kind: 'Site', name: 'blog', ui
 const child = site('child', { metadata: { ownerReferences: [owner] } })
 const byImage = index(Site, 'by-image', ({ spec }) => spec.image)
 
-/** Wires a controller to sources in memory: its own kind, then those it owns, then those it watches. */
+/** Wires a controller to in-memory sources: its own kind, then owned kinds, then watched kinds. */
 function wire(controller: Controller) {
   const followed: MemorySource[] = []
   const happened: string[] = []
@@ -53,8 +53,8 @@ function messageOf(error: unknown): string {
 
 const rest = { reconcile: async () => done() }
 
-describe('the wiring of a controller', () => {
-  it('enqueues objects, owners and what watches map to, once all are synced', async () => {
+describe('the watches of a controller', () => {
+  it('enqueue primary objects, owners and mapped requests once all caches are synced', async () => {
     const requests = () => [{ name: 'mapped' }]
     const watches = [watch(Region, { requests })]
     const { wiring, followed, happened } = wire(
@@ -76,7 +76,7 @@ describe('the wiring of a controller', () => {
     ])
   })
 
-  it('skips the initial objects of a watch: all objects are reconciled at start anyway', async () => {
+  it('skip the initial objects of `watches`: every primary object is reconciled at start anyway', async () => {
     const watches = [watch(Region, { requests: () => [{ name: 'mapped' }] })]
     const { wiring, followed, happened } = wire(defineController({ name: 'sites', for: Site, watches, ...rest }))
     await wiring.start(signal)
@@ -84,7 +84,7 @@ describe('the wiring of a controller', () => {
     expect(happened).toEqual(['enqueue default/blog: initial'])
   })
 
-  it('forgets what is deleted before it enqueues the deletion', async () => {
+  it('drop the state of a deleted object before its deletion is enqueued', async () => {
     const { wiring, followed, happened } = wire(defineController({ name: 'sites', for: Site, owns: [Site], ...rest }))
     await wiring.start(signal)
     followed[1]!.emit('deleted', child)
@@ -97,7 +97,7 @@ describe('the wiring of a controller', () => {
     ])
   })
 
-  it('adds the indexes of the controller, of its children and of its groups', async () => {
+  it('add the indexes of the controller, of its owned kinds and of its groups', async () => {
     const owning = wire(defineController({ name: 'sites', for: Site, owns: [Region], indexes: [byImage], ...rest }))
     await owning.wiring.start(signal)
     expect(owning.followed.map(({ indexes }) => indexes.map(({ name }) => name))).toEqual([
@@ -112,7 +112,7 @@ describe('the wiring of a controller', () => {
   })
 })
 
-describe('a function of a controller that throws is reported once, and what it may affect is requeued', () => {
+describe('a user function that throws is reported once, and the objects it may affect are requeued', () => {
   const fail = () => {
     throw new Error('odd')
   }
@@ -120,7 +120,7 @@ describe('a function of a controller that throws is reported once, and what it m
 
   it.each<{ name: string; controller: Controller; at: number; happens: readonly string[] }>([
     {
-      name: 'when',
+      name: '`when` of the controller',
       controller: defineController({ name: 'sites', for: Site, when: fail, ...rest }),
       at: 0,
       happens: [
@@ -129,7 +129,7 @@ describe('a function of a controller that throws is reported once, and what it m
       ],
     },
     {
-      name: 'when of a watch',
+      name: '`when` of a watch',
       controller: defineController({
         name: 'sites',
         for: Site,
@@ -140,13 +140,13 @@ describe('a function of a controller that throws is reported once, and what it m
       happens: [all('watched'), 'when failed for Site shop: odd, all objects are requeued'],
     },
     {
-      name: 'requests',
+      name: '`requests` of a watch',
       controller: defineController({ name: 'sites', for: Site, watches: [watch(Site, { requests: fail })], ...rest }),
       at: 1,
       happens: [all('watched'), 'requests failed for Site shop: odd, all objects are requeued'],
     },
     {
-      name: 'an iterable of requests',
+      name: 'iterating over the result of `requests`',
       controller: defineController({
         name: 'sites',
         for: Site,
@@ -164,7 +164,7 @@ describe('a function of a controller that throws is reported once, and what it m
       happens: [all('watched'), 'requests failed for Site shop: odd, all objects are requeued'],
     },
     {
-      name: 'an index',
+      name: 'an index function',
       controller: defineController({
         name: 'sites',
         for: Site,
@@ -178,7 +178,7 @@ describe('a function of a controller that throws is reported once, and what it m
       ],
     },
     {
-      name: 'by',
+      name: '`by` of a group controller',
       controller: defineGroupController({
         name: 'zones',
         for: Site,
@@ -197,7 +197,7 @@ describe('a function of a controller that throws is reported once, and what it m
     expect(followed.flatMap(({ reported }) => reported)).toEqual([])
   })
 
-  it('when of what it owns', async () => {
+  it('`when` of an owned kind', async () => {
     const owns = [{ resource: Site, when: fail }]
     const { wiring, followed, happened } = wire(defineController({ name: 'sites', for: Site, owns, ...rest }))
     await wiring.start(signal)

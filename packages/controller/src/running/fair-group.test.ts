@@ -14,11 +14,11 @@ describe('the fairness group of a key', () => {
     expect([groupOf('default/blog'), groupOf('north')]).toEqual(['default', ''])
   })
 
-  it('is what `fairBy` returns', () => {
+  it('is the result of `fairBy`', () => {
     expect(fairGroup({ for: Site, fairBy: ({ name }) => name[0]! }, silent)('default/blog')).toBe('b')
   })
 
-  it('is the namespace if `fairBy` throws, which is reported', () => {
+  it('falls back to the namespace if `fairBy` throws, and reports it', () => {
     const logged: (LogFields | undefined)[] = []
     const log = new ControllerLog({ ...silentLogger, error: (_, fields) => void logged.push(fields) }, 'sites')
     const fairBy = () => {

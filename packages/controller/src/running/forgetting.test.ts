@@ -40,8 +40,8 @@ function start() {
   return { ...environment, pace, reported, forgetting: new Forgetting({ environment, pace, reporter, find }) }
 }
 
-describe('nothing is kept', () => {
-  it('of an object that is gone', () => {
+describe('the state kept per object', () => {
+  it('is dropped when the object is deleted', () => {
     const { forgetting, appliedStatus, lost, gone, pace, reported } = start()
     lost.note(metadata.uid, childName)
     expect(pace.loops).toHaveLength(1)
@@ -49,7 +49,7 @@ describe('nothing is kept', () => {
     expect([appliedStatus.size, lost.size, gone.size, pace.loops, reported]).toEqual([0, 0, 0, [], [owner]])
   })
 
-  it('of its children whose kind is not watched', () => {
+  it('is dropped for children whose kind is not watched when their owner is deleted', () => {
     const { forgetting, applied } = start()
     applied.inspect(child)
     applied.tie(metadata.uid, child.metadata.uid)
@@ -58,14 +58,14 @@ describe('nothing is kept', () => {
     expect(applied.size).toBe(0)
   })
 
-  it('of a child that is gone, except that its owner lost it', () => {
+  it('is dropped for a deleted child, and its loss is counted for the owner', () => {
     const { forgetting, applied, lost } = start()
     applied.inspect(child)
     forgetting.child(Site, changeOf('deleted', child))
     expect([applied.size, lost.find(metadata.uid, childName)?.times]).toEqual([0, 1])
   })
 
-  it('of a child that its controller deleted', () => {
+  it('is dropped for a child deleted by its own controller, which counts as no loss', () => {
     const { forgetting, applied, lost } = start()
     applied.inspect(child)
     forgetting.child(Site, changeOf('deleted', child, { echoOf: 'sites default/owner' }))

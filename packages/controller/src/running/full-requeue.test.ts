@@ -6,7 +6,7 @@ import { FullRequeue } from './full-requeue.ts'
 
 const change = changeOf('updated', site())
 
-it('a full requeue adds every key of the moment, at most once a second, for the latest reason', async () => {
+it('a full requeue enqueues every current key, at most once a second, with the latest reason', async () => {
   const clock = new VirtualClock()
   const keys = ['a', 'b']
   const added: string[] = []

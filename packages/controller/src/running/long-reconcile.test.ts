@@ -2,7 +2,7 @@ import { recordedLog, VirtualClock } from '@kubewright/core/testing'
 import { expect, it } from 'vitest'
 import { warnIfLong } from './long-reconcile.ts'
 
-it('a reconcile that does not end is warned of after five minutes, ten, twenty, and not any more when it has', async () => {
+it('a long-running reconcile logs a warning after 5, 10 and 20 minutes, and none after it has ended', async () => {
   const clock = new VirtualClock()
   const said: unknown[] = []
   const { log } = recordedLog(({ level, message, fields }) =>

@@ -24,13 +24,13 @@ function start(controller: typeof sites, objects = [blog, shop]) {
   return { source, primary: new PrimaryObjects(controller, { follow: () => source }) }
 }
 
-describe('the objects of a controller', () => {
-  it('are unknown, and none is gone, before they are watched', () => {
+describe('the primary objects of a controller', () => {
+  it('are unknown, and none counts as deleted, before they are watched', () => {
     const { primary } = start(sites)
     expect([primary.find(blogRef), primary.isGone(shopKey), [...primary.keys()]]).toEqual([undefined, false, []])
   })
 
-  it('are found by reference, each under its own key', () => {
+  it('are found by reference and listed by key', () => {
     const { primary, source } = start(sites)
     expect(primary.follow()).toBe(source)
     expect([primary.find(blogRef), [...primary.keys()]]).toEqual([blog, ['default/blog', 'default/shop']])
@@ -38,7 +38,7 @@ describe('the objects of a controller', () => {
     expect([primary.isGone('default/blog'), primary.isGone(shopKey)]).toEqual([false, true])
   })
 
-  it('stand for their groups, which are never gone and are no objects', () => {
+  it('of a group controller are listed as group keys, which never count as deleted', () => {
     const images = ['a', 'b', 'a', 'bad']
     const members = images.map((image, at) => site(`site-${at}`, { spec: { image } }))
     const { primary } = start(zones, members)

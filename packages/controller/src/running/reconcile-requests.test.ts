@@ -23,8 +23,8 @@ async function taken(queue: WorkQueue<string, Reason>): Promise<readonly string[
   return lines
 }
 
-describe('a request to reconcile', () => {
-  it('is queued while the controller works', async () => {
+describe('a reconcile request', () => {
+  it('is queued while the controller is active', async () => {
     const { queue, requests } = start()
     requests.begin()
     requests.add('a', changed)
@@ -32,7 +32,7 @@ describe('a request to reconcile', () => {
     expect(await taken(queue)).toEqual(['a (0): changed', `b (${backgroundPriority}): initial`])
   })
 
-  it('waits on standby, and is queued with all its reasons once the controller works', async () => {
+  it('waits on standby, and is queued with all its reasons when the controller becomes active', async () => {
     const { queue, requests } = start()
     requests.add('a', changed)
     requests.add('a', { type: 'resync' }, { priority: backgroundPriority })
@@ -43,7 +43,7 @@ describe('a request to reconcile', () => {
     expect(await taken(queue)).toEqual(['a (0): changed, resync'])
   })
 
-  it('is dropped on standby with its object, and so is the time of its first change', async () => {
+  it('is dropped on standby when its object is deleted, with the arrival time of its first change', async () => {
     const { queue, requests, gone } = start()
     requests.addForChange('a', changed, change)
     gone.add('a')
@@ -52,7 +52,7 @@ describe('a request to reconcile', () => {
     expect([await taken(queue), requests.takeArrival('a')]).toEqual([[], undefined])
   })
 
-  it('knows when its first change arrived, once', () => {
+  it('returns the arrival time of its first change once', () => {
     const { requests } = start()
     requests.begin()
     requests.addForChange('a', changed, change)
@@ -60,7 +60,7 @@ describe('a request to reconcile', () => {
     expect([requests.takeArrival('a'), requests.takeArrival('a')]).toEqual([7, undefined])
   })
 
-  it('is never lost, however the controller begins and ends (random schedule)', async () => {
+  it('is never lost across switches between active and standby (random schedule)', async () => {
     const { queue, requests } = start()
     const random = seededRandom('requests')
     const [asked, seen] = [new Set<string>(), new Set<string>()]

@@ -47,8 +47,8 @@ async function reconcile(
   return { record: records[0]!, queue, clock }
 }
 
-describe('a reconcile', () => {
-  it('is recorded with its cluster, object, reasons, time and writes', async () => {
+describe('running a reconcile', () => {
+  it('records cluster, object, reasons, duration and writes', async () => {
     const { record, queue } = await reconcile(async ({ writes, notAwaited }) => {
       writes.sent++
       notAwaited.push('own at line 1')
@@ -67,7 +67,7 @@ describe('a reconcile', () => {
     expect([queue.size, queue.snapshot().delayed.count]).toEqual([0, 0])
   })
 
-  it('comes back when it asks for that', async () => {
+  it('requeues the key after the requested delay', async () => {
     const { record, queue, clock } = await reconcile(ran(again('1m')))
     expect([record.result, queue.size]).toEqual([{ type: 'requeue_after', afterMs: 60_000 }, 0])
     await clock.advance('1m')
@@ -75,21 +75,21 @@ describe('a reconcile', () => {
     queue[Symbol.dispose]()
   })
 
-  it('that fails is retried, and its failure does not reach the worker', async () => {
+  it('retries a failure, which does not reach the worker', async () => {
     const { record, queue } = await reconcile(() => Promise.reject(new Error('x')))
     expect(record.result).toMatchObject({ type: 'error', error: { message: 'x' }, isTerminal: false })
     expect(queue.snapshot().delayed.count).toBe(1)
     queue[Symbol.dispose]()
   })
 
-  it('does not happen for an object of another process', async () => {
+  it('skips an object that is assigned to another process', async () => {
     const guard = async () => undefined
     const partition: Partition = { scopeOf: () => undefined, guard }
     const { record } = await reconcile(() => Promise.reject(new Error('it ran')), { partition })
     expect(record.result).toEqual({ type: 'gone' })
   })
 
-  it('of a group needs no guard', async () => {
+  it('does not check the assignment of a group key', async () => {
     const guard = () => Promise.reject(new Error('asked'))
     const partition: Partition = { scopeOf: () => undefined, guard }
     const { record } = await reconcile(ran(done()), { partition, isGroup: true })

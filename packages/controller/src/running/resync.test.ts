@@ -21,7 +21,7 @@ function start(every: ResyncOptions['every']) {
 }
 
 describe('a resync', () => {
-  it('requeues every object once per interval, in the background and spread over a tenth of it', async () => {
+  it('requeues every object once per interval at background priority, with a jitter of a tenth', async () => {
     const { clock, added, resync } = start('1h')
     resync.start()
     await clock.advance('10h')
@@ -38,7 +38,7 @@ describe('a resync', () => {
     }
   })
 
-  it('never happens without an interval, or after the end', async () => {
+  it('does nothing without an interval, or after it is disposed', async () => {
     const never = start(undefined)
     never.resync.start()
     const over = start('1h')

@@ -18,21 +18,21 @@ function find(controller: Controller, key: string) {
   return subjectOf(key, primary, { controller } as never)
 }
 
-describe('the subject of a key', () => {
-  it('is its object, with its generation', () => {
+describe('the reconcile subject of a key', () => {
+  it('is the object with its generation', () => {
     expect(find(sites, 'default/site-2')).toMatchObject({ object: { metadata: { name: 'site-2' } }, generation: 2 })
   })
 
-  it('is nothing once the object is gone', () => {
+  it('is undefined once the object is deleted', () => {
     expect(find(sites, 'default/site-4')).toBeUndefined()
   })
 
-  it('is a group, whose generation changes with each of its members', () => {
+  it('is a group, whose generation changes with every member', () => {
     const group = find(zones, 'nginx')
     expect([group?.object, group?.generation]).toEqual([undefined, 5])
   })
 
-  it('is a group even without members', () => {
+  it('is a group even if it has no members', () => {
     expect(find(zones, 'caddy')?.generation).toBe(0)
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { SharedWorkers } from '../host/controller-host.ts'
 import { type Assignment, TaskDispatcher } from './task-dispatcher.ts'
 
-/** One worker for all, who is free when the test says so. */
+/** A single shared worker that becomes free when the test says so. */
 function oneWorker() {
   const asking: (() => void)[] = []
   let givenBack = 0
@@ -31,7 +31,7 @@ function dispatcherOf(workers: SharedWorkers | undefined) {
 const always = new AbortController().signal
 
 describe('a task dispatcher', () => {
-  it('of a controller with workers of its own hands out what comes', async () => {
+  it('hands out keys at once if the controller has its own workers', async () => {
     const { dispatcher, heard } = dispatcherOf(undefined)
     const next = dispatcher.next(always)
     dispatcher.queue.add('a/b')
@@ -39,7 +39,7 @@ describe('a task dispatcher', () => {
     expect([assignment?.task.key, heard]).toEqual(['a/b', ['a/b']])
   })
 
-  it('asks for a shared worker only once a key waits, and takes the key only once there is one', async () => {
+  it('requests a shared worker only once a key is queued, and takes the key only with a worker', async () => {
     const { workers, asking } = oneWorker()
     const { dispatcher, heard } = dispatcherOf(workers)
     const next = dispatcher.next(always)
@@ -56,7 +56,7 @@ describe('a task dispatcher', () => {
     expect([assignment?.task.key, assignment?.task.adds, dispatcher.queue.size]).toEqual(['urgent', 2, 1])
   })
 
-  it('gives a worker back for whom nothing is left, and waits on', async () => {
+  it('returns a worker when another one took the key, and keeps waiting', async () => {
     const { workers, asking, givenBack } = oneWorker()
     const { dispatcher } = dispatcherOf(workers)
     const [one, two] = [dispatcher.next(always), dispatcher.next(always)]
@@ -75,7 +75,7 @@ describe('a task dispatcher', () => {
     expect(new Set(keys)).toEqual(new Set(['b', 'c']))
   })
 
-  it('calls one worker for each key, also for one that was delayed', async () => {
+  it('requests one worker per key, also for a delayed key once it is due', async () => {
     const { workers, asking } = oneWorker()
     const { dispatcher, clock } = dispatcherOf(workers)
     for (const _ of [1, 2, 3]) void dispatcher.next(always)
@@ -89,9 +89,9 @@ describe('a task dispatcher', () => {
   })
 
   it.each([
-    { name: 'while nothing waits', keys: [] },
+    { name: 'while the queue is empty', keys: [] },
     { name: 'while no worker is free', keys: ['a'] },
-  ])('ends when told to stop, or closed, $name', async ({ keys }) => {
+  ])('returns nothing when stopped or closed $name', async ({ keys }) => {
     for (const end of ['stop', 'close'] as const) {
       const { workers, asking } = oneWorker()
       const { dispatcher } = dispatcherOf(workers)

@@ -20,7 +20,7 @@ async function start() {
 }
 
 describe('the end of a reconcile', () => {
-  it('frees the key when it is done, paused or gone', async () => {
+  it('releases the key when it is done or paused', async () => {
     using started = await start()
     expect(conclude(started.task, { type: 'ran', outcome: done() }, asAsked)).toEqual({ type: 'success' })
     expect(conclude(started.task, { type: 'paused' }, asAsked)).toEqual({ type: 'paused' })
@@ -28,7 +28,7 @@ describe('the end of a reconcile', () => {
     expect([started.queue.size, started.queue.snapshot().delayed.count]).toEqual([0, 0])
   })
 
-  it('brings the key back after a while when it asks for that', async () => {
+  it('requeues the key after the delay that the outcome asks for', async () => {
     using started = await start()
     expect(conclude(started.task, { type: 'ran', outcome: again('1m') }, asAsked)).toEqual({
       type: 'requeue_after',
@@ -39,7 +39,7 @@ describe('the end of a reconcile', () => {
     expect(started.queue.size).toBe(1)
   })
 
-  it('brings the key back no sooner than a failure says that it may', async () => {
+  it('requeues a failed key no sooner than the error allows', async () => {
     using started = await start()
     const error = controllerErrors('KW_CONTROLLER_CHILD_LOST', { what: 'x', why: 'y', details: { waitMs: 60_000 } })
     expect(fail(started.task, error, signal)).toEqual({ type: 'error', error, isTerminal: false, isTimeout: false })
@@ -51,19 +51,19 @@ describe('the end of a reconcile', () => {
   })
 
   const errors = [
-    { name: 'any error', error: new Error('x'), isTerminal: false, isTimeout: false },
-    { name: 'nothing that was thrown', error: undefined, isTerminal: false, isTimeout: false },
-    { name: 'one that waits for an edit', error: new TerminalError('x'), isTerminal: true, isTimeout: false },
+    { name: 'an error as retryable', error: new Error('x'), isTerminal: false, isTimeout: false },
+    { name: 'a thrown undefined as retryable', error: undefined, isTerminal: false, isTimeout: false },
+    { name: 'a terminal error', error: new TerminalError('x'), isTerminal: true, isTimeout: false },
     {
-      name: 'one of another copy of this package',
+      name: 'a terminal error from another copy of this package',
       error: { code: 'KW_CONTROLLER_TERMINAL' },
       isTerminal: true,
       isTimeout: false,
     },
-    { name: 'a time-out', error: { code: 'KW_CONTROLLER_TIMEOUT' }, isTerminal: false, isTimeout: true },
+    { name: 'a timeout', error: { code: 'KW_CONTROLLER_TIMEOUT' }, isTerminal: false, isTimeout: true },
   ]
 
-  it.each(errors)('knows $name', async ({ error, isTerminal, isTimeout }) => {
+  it.each(errors)('classifies $name', async ({ error, isTerminal, isTimeout }) => {
     using started = await start()
     expect(fail(started.task, error, signal)).toEqual({ type: 'error', error, isTerminal, isTimeout })
     started.task[Symbol.dispose]()
@@ -71,7 +71,7 @@ describe('the end of a reconcile', () => {
     expect(started.queue.size).toBe(isTerminal ? 0 : 1)
   })
 
-  it('takes nothing for a time-out when the process stops', async () => {
+  it('does not classify a timeout as such when the process is stopping', async () => {
     using started = await start()
     expect(fail(started.task, { code: 'KW_CONTROLLER_TIMEOUT' }, aborted)).toMatchObject({ isTimeout: false })
     started.task[Symbol.dispose]()

@@ -2,8 +2,8 @@ import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { Throttle } from './throttle.ts'
 
-describe('what is done at most every second', () => {
-  it('is done at once, and once more for all who asked meanwhile', async () => {
+describe('a throttled action', () => {
+  it('runs at once, and once more after the interval for all requests in between', async () => {
     const clock = new VirtualClock()
     const done: string[] = []
     using throttle = new Throttle<string>(clock, 1_000, (why) => done.push(`${clock.elapsed()} ${why}`))
@@ -16,7 +16,7 @@ describe('what is done at most every second', () => {
     expect(done).toEqual(['0 a', '1000 d', '5900 e'])
   })
 
-  it('is not done any more once it is over, and leaves no timer', async () => {
+  it('does not run after it is disposed, and leaves no timer', async () => {
     const clock = new VirtualClock()
     const done: string[] = []
     const throttle = new Throttle<string>(clock, 1_000, (why) => done.push(why))

@@ -42,7 +42,7 @@ function start(run: ReconcileRunner['run'], find: (key: string) => Subject | und
 }
 
 describe('a worker', () => {
-  it('reconciles what is requested, with its reasons and the time of its first change', async () => {
+  it('reconciles requested keys with their reasons and the arrival time of the first change', async () => {
     const ran: string[] = []
     await using started = start(async (_, { task, arrivedAt }) => {
       ran.push(`${task.key} for ${task.reasons.map(formatReason).join(', ')} at ${arrivedAt}`)
@@ -53,7 +53,7 @@ describe('a worker', () => {
     expect(ran).toEqual(['a for changed at 7', 'b for resync at undefined'])
   })
 
-  it('shows what it is at, and nothing after that', async () => {
+  it('lists the key in flight until its reconcile ends', async () => {
     let finish: (() => void) | undefined
     await using started = start(() => new Promise((resolve) => (finish = resolve)))
     started.requests.add('a', changed)
@@ -64,7 +64,7 @@ describe('a worker', () => {
     expect([...started.loop.running]).toEqual([])
   })
 
-  it('is done with a key whose object is gone', async () => {
+  it('drops a key whose object is deleted', async () => {
     await using started = start(
       () => Promise.reject(new Error('it ran')),
       () => undefined,
@@ -75,7 +75,7 @@ describe('a worker', () => {
     expect([started.logged, started.queue.size]).toEqual([[], 0])
   })
 
-  it('survives a failure outside the reconcile, and retries the key', async () => {
+  it('logs an error outside the reconcile and retries the key', async () => {
     const ran: string[] = []
     await using started = start(async (_, { task }) => {
       ran.push(`${task.key}: ${task.reasons.map(formatReason).join(', ')}`)
@@ -91,7 +91,7 @@ describe('a worker', () => {
     ])
   })
 
-  it('ends after the reconcile in flight', async () => {
+  it('stops after the reconcile in flight has ended', async () => {
     let isOver = false
     let finish: (() => void) | undefined
     {

@@ -22,7 +22,7 @@ const ready = {
 
 type Said = readonly [status: object, conditions?: Parameters<StatusWriter['set']>[1]]
 
-/** Sets each in turn, and writes. Returns what was asked of the server. */
+/** Sets each status in turn, then writes. Returns the requests to the server. */
 async function write(
   object: KubeObject,
   said: readonly Said[],
@@ -45,8 +45,8 @@ const own = (fields: readonly string[], conditions: readonly string[] = []): App
   conditions: new Set(conditions),
 })
 
-describe('a status', () => {
-  it('is applied once, by force, under the name of the controller, to the object as it was seen', async () => {
+describe('the status writer', () => {
+  it("applies the last status once, with force, the controller's field manager and the seen resourceVersion", async () => {
     const { asked } = await write(site(), [[{ url: 'a' }], [{ url: 'b' }, { Ready: yes('Serving') }]])
     expect(asked).toMatchObject([
       {
@@ -67,34 +67,34 @@ describe('a status', () => {
     ])
   })
 
-  it('that nobody set is not written', async () => {
+  it('writes nothing if no status was set', async () => {
     expect((await write(site(), [])).lines).toEqual([])
   })
 
   const shown = { url: 'a', observedGeneration: 1, conditions: [{ ...ready, observedGeneration: 1 }] }
   const cases = [
-    { name: 'is what is there', said: [{ url: 'a' }, { Ready: yes('Serving') }], lines: [] },
-    { name: 'has another field', said: [{ url: 'b' }, { Ready: yes('Serving') }], lines: [`PATCH ${path}/status`] },
-    { name: 'judges otherwise', said: [{ url: 'a' }, { Ready: no('Serving') }], lines: [`PATCH ${path}/status`] },
-    { name: 'gives another reason', said: [{ url: 'a' }, { Ready: yes('Shining') }], lines: [`PATCH ${path}/status`] },
+    { name: 'an equal status is not written', said: [{ url: 'a' }, { Ready: yes('Serving') }], lines: [] },
+    { name: 'another field is written', said: [{ url: 'b' }, { Ready: yes('Serving') }], lines: [`PATCH ${path}/status`] },
+    { name: 'another condition status is written', said: [{ url: 'a' }, { Ready: no('Serving') }], lines: [`PATCH ${path}/status`] },
+    { name: 'another condition reason is written', said: [{ url: 'a' }, { Ready: yes('Shining') }], lines: [`PATCH ${path}/status`] },
   ] as const
 
-  it.each(cases)('is written if it differs: one that $name', async ({ said, lines }) => {
+  it.each(cases)('compares with the current status: $name', async ({ said, lines }) => {
     expect((await write(site('blog', { status: shown }), [said])).lines).toEqual(lines)
   })
 
-  it('keeps the time of a transition while the verdict stays', async () => {
+  it('keeps lastTransitionTime while the status of a condition is unchanged', async () => {
     const { asked } = await write(site('blog', { status: shown }), [[{ url: 'b' }, { Ready: yes('Shining') }]])
     expect(asked[0]?.body).toMatchObject({ status: { conditions: [{ lastTransitionTime: ready.lastTransitionTime }] } })
   })
 
-  it('is written again for a new generation, which it speaks of', async () => {
+  it('writes observedGeneration for a new generation', async () => {
     const next = site('blog', { status: shown, metadata: { generation: 2 } })
     const { asked } = await write(next, [[{ url: 'a' }, { Ready: yes('Serving') }]])
     expect(asked[0]?.body).toMatchObject({ status: { observedGeneration: 2, conditions: [{ observedGeneration: 2 }] } })
   })
 
-  it('takes back a field that the controller set before and does not set now, and no field of others', async () => {
+  it('removes a field that the controller set before and leaves out now, but no field of other managers', async () => {
     const both = site('blog', { status: { url: 'a', size: 1, observedGeneration: 1 } })
     const mine = await write(both, [[{ url: 'a' }]], [['uid-blog', own(['url', 'size', 'observedGeneration'])]])
     const theirs = await write(both, [[{ url: 'a' }]], [['uid-blog', own(['url', 'observedGeneration'])]])
@@ -102,7 +102,7 @@ describe('a status', () => {
     expect(mine.applied.get('uid-blog')).toEqual(own(['url', 'observedGeneration']))
   })
 
-  it('asks the server whose a field or a condition is, once, if nothing is known', async () => {
+  it('reads managedFields from the server once if the owned fields are unknown', async () => {
     const fieldsV1 = { 'f:status': { 'f:url': {}, 'f:conditions': { 'k:{"type":"Ready"}': { '.': {} } } } }
     const managedFields = [
       { manager: 'sites', operation: 'Apply', apiVersion: 'web.example.dev/v1', subresource: 'status', fieldsV1 },
@@ -117,7 +117,7 @@ describe('a status', () => {
     expect(applied.get('uid-blog')?.conditions).toEqual(new Set(['Ready']))
   })
 
-  describe('of an object that somebody else wrote meanwhile', () => {
+  describe('after a conflict', () => {
     const live = site('blog', { status: { url: 'old', size: 7 }, metadata: { resourceVersion: '9' } })
     const missing = failure(404, 'NotFound')
     /** Answers the first writes with conflicts, and says that `there` is there. */
@@ -140,28 +140,28 @@ describe('a status', () => {
       return { written, lines: server.lines, asked: server.asked }
     }
 
-    it('is applied to what is there now', async () => {
+    it('applies to the current version', async () => {
       const { lines, asked } = await contend(2, { body: live })
       const round = [`PATCH ${path}/status`, `GET ${path}`]
       expect(lines).toEqual([...round, ...round, `PATCH ${path}/status`])
       expect(asked.at(-1)?.body).toMatchObject({ metadata: { resourceVersion: '9' }, status: { url: 'new' } })
     })
 
-    it('is not tried for ever', async () => {
+    it('gives up after a few attempts', async () => {
       const { written, lines } = await contend(100, { body: live })
       expect([written, lines.length]).toMatchObject([{ status: 409 }, 9])
     })
 
     it.each([
       { name: 'deleted', there: missing },
-      { name: 'replaced by another of its name', there: { body: site('blog', { metadata: { uid: 'another' } }) } },
-    ])('goes nowhere if it was $name', async ({ there }) => {
+      { name: 'recreated with another uid', there: { body: site('blog', { metadata: { uid: 'another' } }) } },
+    ])('writes nothing if the object was $name', async ({ there }) => {
       const { written, lines } = await contend(1, there)
       expect([written, lines]).toEqual([undefined, [`PATCH ${path}/status`, `GET ${path}`]])
     })
   })
 
-  it('is refused where there is none', async () => {
+  it('refuses a kind without a status subresource', async () => {
     await using client = new EchoServer().client(new VirtualClock())
     const writer = new StatusWriter({
       resource: ConfigMap,

@@ -28,8 +28,8 @@ const fail = () => {
   throw odd
 }
 
-describe('a listener', () => {
-  it('whose function throws is logged in one line, with the controller, the kind, the object and what follows', () => {
+describe('a watch listener of a controller', () => {
+  it('logs a user function that throws once, with controller, kind and object, and requeues all', () => {
     const when = named('when', fail)
     const { logged, requeued, guarded } = start(() => when(undefined, undefined))
     guarded()
@@ -38,14 +38,14 @@ describe('a listener', () => {
     expect(requeued).toEqual([change])
   })
 
-  it('whose function is reported by its index is not logged again', () => {
+  it('does not log a failure again that the index has already reported', () => {
     const by = named('by', fail)
     const { logged, requeued, guarded } = start(() => by(undefined, undefined), 'by')
     guarded()
     expect([logged, requeued]).toEqual([[], [change]])
   })
 
-  it('that fails by itself is left to the cache to report, and loses nothing either', () => {
+  it('requeues all and rethrows an internal error for the cache to report', () => {
     const { logged, requeued, guarded } = start(fail)
     expect(guarded).toThrow(odd)
     expect([logged, requeued]).toEqual([[], [change]])

@@ -33,7 +33,7 @@ function start(trigger: Trigger) {
 }
 
 describe('a trigger', () => {
-  it('that fails is run again, later and later, until it works', async () => {
+  it('is restarted with back-off after a failure until it works', async () => {
     const attempts: number[] = []
     await using started = start({
       name: 'flaky',
@@ -55,7 +55,7 @@ describe('a trigger', () => {
     await started.running
   })
 
-  it('that worked for a while begins with short pauses', async () => {
+  it('resets its back-off after it has run for a while', async () => {
     const attempts: number[] = []
     await using started = start({
       name: 'tired',
@@ -71,8 +71,8 @@ describe('a trigger', () => {
   })
 })
 
-describe('what is known of a trigger', () => {
-  it('is that it fails, since when and why, until it wakes somebody', async () => {
+describe('the health of a trigger', () => {
+  it('reports the failure, its cause and its duration until the trigger requests a reconcile', async () => {
     const error = new Error('no line')
     let isMended = false
     await using started = start({
@@ -92,7 +92,7 @@ describe('what is known of a trigger', () => {
     expect(started.health.state).toEqual({ name: 'flaky', hasWorked: true })
   })
 
-  it('is that it has worked if it ran for a while before it failed, or ended', async () => {
+  it('reports that it has worked if it ran for a while before it failed, or if it returned', async () => {
     await using tired = start({
       name: 'tired',
       async run(_wake, signal, { clock }) {
@@ -110,7 +110,7 @@ describe('what is known of a trigger', () => {
     expect(tired.health.state).toMatchObject({ hasWorked: true, failure: { failingMs: 0 } })
   })
 
-  it('is what a poll finds out', async () => {
+  it('follows the results of a poll', async () => {
     let isOpen = true
     const find = async () => {
       if (!isOpen) throw new Error('closed')
@@ -128,8 +128,8 @@ describe('what is known of a trigger', () => {
   })
 })
 
-describe('a poll', () => {
-  it('looks at once, then every so often, also after a failure', async () => {
+describe('a poll trigger', () => {
+  it('runs at once and then at every interval, also after a failure', async () => {
     let looks = 0
     const find = async () => {
       if (++looks === 2) throw new Error('closed')

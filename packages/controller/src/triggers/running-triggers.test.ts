@@ -3,7 +3,7 @@ import { nextTurn, seededRandom, VirtualClock } from '@kubewright/core/testing'
 import { expect, it } from 'vitest'
 import { RunningTriggers } from './running-triggers.ts'
 
-it('triggers request reconciles under their names, show their health, and end with the controller', async () => {
+it('triggers request reconciles under their names, report their health, and stop with the controller', async () => {
   const clock = new VirtualClock()
   const stop = new AbortController()
   const requested: string[] = []

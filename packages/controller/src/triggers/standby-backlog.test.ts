@@ -4,8 +4,8 @@ import { StandbyBacklog } from './standby-backlog.ts'
 
 const [changed, resync]: Reason[] = [{ type: 'changed' }, { type: 'resync' }]
 
-describe('what is wished for while nobody works', () => {
-  it('is handed over once, in order, each with what led to it', () => {
+describe('the backlog of requests on standby', () => {
+  it('is taken once, in order, each key with its reasons', () => {
     const backlog = new StandbyBacklog()
     backlog.add('a', resync!, true)
     backlog.add('b', resync!, true)
@@ -17,14 +17,14 @@ describe('what is wished for while nobody works', () => {
     expect(backlog.takeAll()).toEqual([])
   })
 
-  it('is forgotten with its object', () => {
+  it('drops the key of a deleted object', () => {
     const backlog = new StandbyBacklog()
     backlog.add('a', changed!, false)
     backlog.forget('a')
     expect(backlog.size).toBe(0)
   })
 
-  it('keeps the first reasons of many', () => {
+  it('keeps only the first reasons of a key', () => {
     const backlog = new StandbyBacklog()
     for (let at = 0; at < 100; at++) backlog.add('a', changed!, false)
     expect(backlog.takeAll()[0]?.[1].reasons).toHaveLength(8)

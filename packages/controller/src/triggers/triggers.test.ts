@@ -11,7 +11,7 @@ import { lookupIn, onMember, onOwned, onPrimary, onWatched, type Enqueue } from 
 import { writerOf } from '../request/writer.ts'
 import { type Watch, watch, type WatchOptions } from '../definition/watch.ts'
 
-/** What a listener wakes for a change, as `key: reason`. */
+/** The requests that a listener enqueues for a change, as `key: reason`. */
 function enqueuedBy(listen: (enqueue: Enqueue) => (change: Change) => void, change: Change): readonly string[] {
   const woken: string[] = []
   listen((key, reason) => woken.push(`${key}: ${formatReason(reason)}`))(change)
@@ -22,59 +22,59 @@ const sites = defineController({ name: 'sites', for: Site, reconcile: async () =
 const blog = site()
 const other = { spec: { image: 'caddy' }, metadata: { generation: 2, resourceVersion: '2' } }
 
-describe('an object', () => {
+describe('the primary object', () => {
   const cases: readonly { name: string; change: Change; when?: typeof sites.when; woken: readonly string[] }[] = [
     {
-      name: 'when it was there at the start',
+      name: 'when it is in the initial list',
       change: changeOf('added', blog, { isInitial: true }),
       woken: ['initial'],
     },
-    { name: 'when it appears', change: changeOf('added', blog), woken: ['created'] },
+    { name: 'when it is created', change: changeOf('added', blog), woken: ['created'] },
     {
       name: 'when its spec changes',
       change: changeOf('updated', site('blog', other), { previous: blog }),
       woken: ['changed'],
     },
     {
-      name: 'not when its status changes',
+      name: 'not when only its status changes',
       change: changeOf('updated', site('blog', { status: {} }), { previous: blog }),
       woken: [],
     },
     {
-      name: 'when its status changes and it wants to know',
+      name: 'when its status changes and `when` accepts it',
       when: 'any-change',
       change: changeOf('updated', site('blog', { status: {} }), { previous: blog }),
       woken: ['changed'],
     },
     {
-      name: 'when it is to go, even if that does not interest it',
+      name: 'when it gets a deletionTimestamp, even if `when` refuses the change',
       when: () => false,
       change: changeOf('updated', site('blog', { metadata: { deletionTimestamp: 'now' } }), { previous: blog }),
       woken: ['deleting'],
     },
     {
-      name: 'when it is paused no longer, even if that does not interest it',
+      name: 'when it is unpaused, even if `when` refuses the change',
       when: () => false,
       change: changeOf('updated', blog, {
         previous: site('blog', { metadata: { annotations: { [pausedAnnotation]: 'true' } } }),
       }),
       woken: ['changed'],
     },
-    { name: 'when it is gone', change: changeOf('deleted', blog, { previous: blog }), woken: ['deleted'] },
+    { name: 'when it is deleted', change: changeOf('deleted', blog, { previous: blog }), woken: ['deleted'] },
     {
       name: 'not by its own write',
       change: changeOf('added', blog, { echoOf: writerOf('sites', 'default/blog') }),
       woken: [],
     },
     {
-      name: "by another's write",
+      name: 'by the write of another',
       change: changeOf('added', blog, { echoOf: writerOf('sites', 'default/x') }),
       woken: ['created'],
     },
-    { name: 'not when it does not qualify', when: () => false, change: changeOf('added', blog), woken: [] },
+    { name: 'not when `when` refuses the change', when: () => false, change: changeOf('added', blog), woken: [] },
   ]
 
-  it.each(cases)('wakes $name', ({ change, when, woken }) => {
+  it.each(cases)('is enqueued $name', ({ change, when, woken }) => {
     const controller = when === undefined ? sites : { ...sites, when }
     expect(enqueuedBy((enqueue) => onPrimary(controller, enqueue), change)).toEqual(
       woken.map((one) => `default/blog: ${one}`),
@@ -82,7 +82,7 @@ describe('an object', () => {
   })
 })
 
-describe('what an object owns', () => {
+describe('an owned object', () => {
   const owned = (name: string, owners: readonly { name: string; controller: boolean }[], fields: object = {}) => {
     const ownerReferences = owners.map((one) => ({
       apiVersion: 'web.example.dev/v1',
@@ -99,15 +99,15 @@ describe('what an object owns', () => {
   const woken = (change: Change, how: Partial<Owned> = {}) =>
     enqueuedBy((enqueue) => onOwned(sites, { resource: Site, ...how }, enqueue), change)
 
-  it('wakes its owner, by the name of the owner', () => {
+  it('enqueues its controlling owner', () => {
     expect(woken(changeOf('added', child))).toEqual(['default/a: owned Site default/child added'])
   })
 
-  it('wakes every owner, if that is asked for', () => {
+  it('enqueues every owner with `everyOwner`', () => {
     expect(woken(changeOf('deleted', child), { everyOwner: true })).toHaveLength(2)
   })
 
-  it('wakes the owner it had before too', () => {
+  it('enqueues its previous owner too when its owner reference changes', () => {
     const moved = owned('child', [{ name: 'c', controller: true }])
     expect(woken(changeOf('updated', moved, { previous: child })).map((line) => line.split(':')[0])).toEqual([
       'default/c',
@@ -115,7 +115,7 @@ describe('what an object owns', () => {
     ])
   })
 
-  it('wakes nobody at the start, by bookkeeping, by the own write, or when it does not qualify', () => {
+  it('enqueues nothing at start, for metadata bookkeeping, for an own write, or if `when` refuses it', () => {
     const moved = site('child', { ...child, metadata: { ...child.metadata, resourceVersion: '9' } })
     expect([
       woken(changeOf('added', child, { isInitial: true })),
@@ -127,7 +127,7 @@ describe('what an object owns', () => {
     ]).toEqual([[], [], [], []])
   })
 
-  it('wakes an owner that is of the cluster by its name alone', () => {
+  it('enqueues a cluster-scoped owner by name without namespace', () => {
     const regions = defineController({ name: 'regions', for: Region, reconcile: async () => done() })
     const ownerReferences = [
       { apiVersion: 'web.example.dev/v1', kind: 'Region', name: 'north', uid: '1', controller: true },
@@ -139,7 +139,7 @@ describe('what an object owns', () => {
   })
 })
 
-describe('a watch', () => {
+describe('a watched object', () => {
   const nothing = lookupIn({ list: () => [], find: () => [] })
   const woken = (change: Change, how: Partial<WatchOptions<typeof Site>> = {}) => {
     const requests = (object: { metadata: { name: string } }): readonly Ref[] => [
@@ -149,26 +149,26 @@ describe('a watch', () => {
     return enqueuedBy((enqueue) => onWatched(sites, one, nothing, enqueue), change)
   }
 
-  it('wakes what the object maps to, now and before, each once', () => {
+  it('enqueues the requests mapped from its new and its previous state, each once', () => {
     expect(
       woken(changeOf('updated', site('new'), { previous: site('old') })).map((line) => line.split(':')[0]),
     ).toEqual(['about-new', 'about-old'])
     expect(woken(changeOf('updated', site('same'), { previous: site('same') }))).toHaveLength(1)
   })
 
-  it('asks whether a change matters, except when the object is gone', () => {
+  it('is filtered by `when`, except when it is deleted', () => {
     expect(woken(changeOf('added', blog), { when: () => false })).toEqual([])
     expect(woken(changeOf('deleted', blog, { previous: blog }), { when: () => false })).toEqual([
       'about-blog: watched Site default/blog deleted',
     ])
   })
 
-  it('wakes nobody for his own write', () => {
+  it('does not enqueue the object whose reconcile wrote it', () => {
     expect(woken(changeOf('added', blog, { echoOf: writerOf('sites', 'about-blog') }))).toEqual([])
   })
 })
 
-describe('a member of groups', () => {
+describe('a group member', () => {
   const zones = defineGroupController({
     name: 'zones',
     for: Site,
@@ -178,7 +178,7 @@ describe('a member of groups', () => {
   const woken = (change: Change) => enqueuedBy((enqueue) => onMember(zones, zones['~grouping']!, enqueue), change)
   const inZones = (image: string) => site('blog', { spec: { image }, metadata: { generation: image.length } })
 
-  it('wakes the groups it is in, and those it was in', () => {
+  it('enqueues its current and its previous groups', () => {
     expect(woken(changeOf('updated', inZones('a,b'), { previous: inZones('b,c,d') })).map((line) => line[0])).toEqual([
       'a',
       'b',
@@ -189,7 +189,7 @@ describe('a member of groups', () => {
     expect(woken(changeOf('deleted', inZones('a'), { previous: inZones('a') }))).toHaveLength(1)
   })
 
-  it('wakes nobody for his own write, or by its status', () => {
+  it('does not enqueue the group whose reconcile wrote it, nor any group for a status change', () => {
     expect(woken(changeOf('added', inZones('a,b'), { echoOf: writerOf('zones', 'a') })).map((line) => line[0])).toEqual(
       ['b'],
     )
