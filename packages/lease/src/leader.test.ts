@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { leader } from './leader.ts'
 import { LeaseServer, type Network } from './testing/lease-server.ts'
 
-it('a renewal that is never answered leaves the time for another', async () => {
+it('a leader keeps its lease when one renewal hangs: the request times out early enough for a retry', async () => {
   const [server, clock] = [new LeaseServer(), new VirtualClock()]
   let renewals = 0
   const network: Network = async (exchange, { method, signal }) => {

@@ -20,13 +20,13 @@ function holderOf(server: LeaseServer, identity: string, { clock, network, ...ma
   return new LeaseHolder({ client, clock, lease, identity, timing, ...marks })
 }
 
-/** Two processes on one server. */
+/** Two processes that compete for one lease. */
 function two() {
   const [server, clock] = [new LeaseServer(), new VirtualClock()]
   return { server, clock, a: holderOf(server, 'a', { clock }), b: holderOf(server, 'b', { clock }) }
 }
 
-/** Before a patch arrives, another program may write an annotation. */
+/** A network on which another program may write an annotation before a patch arrives. */
 function meddling(server: LeaseServer, meddles: () => boolean): Network {
   let notes = 0
   return async (exchange, { method }) => {
@@ -35,8 +35,8 @@ function meddling(server: LeaseServer, meddles: () => boolean): Network {
   }
 }
 
-describe('who holds a lease', () => {
-  it('is whoever makes it, until it was not renewed for as long as that may take', async () => {
+describe('acquiring a lease', () => {
+  it('creates it and holds it until the renewal deadline has passed', async () => {
     const { server, clock, a } = two()
     expect([a.isHeld, a.holder]).toEqual([false, undefined])
     expect(await a.tryHold(always)).toBe(true)
@@ -53,7 +53,7 @@ describe('who holds a lease', () => {
     expect([a.isHeld, a.remainingMs]).toEqual([false, 0])
   })
 
-  it('renews with one request, and says when', async () => {
+  it('renews it with one request that updates only renewTime', async () => {
     const { server, clock, a } = two()
     await a.tryHold(always)
     await clock.advance('2s')
@@ -66,7 +66,7 @@ describe('who holds a lease', () => {
     })
   })
 
-  it('counts from when the renewal was sent, not from its answer', async () => {
+  it('counts the remaining time from when the renewal was sent, not from its response', async () => {
     const [server, clock] = [new LeaseServer(), new VirtualClock()]
     const slow: Network = async (exchange) => {
       const answer = exchange()
@@ -79,7 +79,7 @@ describe('who holds a lease', () => {
     expect([await trying, a.remainingMs]).toEqual([true, 2_000])
   })
 
-  it('is not somebody who came later, until the lease has run out by his own clock', async () => {
+  it("fails for another process until the lease has expired by that process's own clock", async () => {
     const { server, clock, a, b } = two()
     await a.tryHold(always)
     expect(await b.tryHold(always)).toBe(false)
@@ -94,7 +94,7 @@ describe('who holds a lease', () => {
     expect([a.isHeld, a.holder]).toEqual([false, 'b'])
   })
 
-  it('is the next one at once when it was let go', async () => {
+  it('succeeds at once after the holder has released it', async () => {
     const { server, a, b } = two()
     await a.tryHold(always)
     await b.tryHold(always)
@@ -103,7 +103,7 @@ describe('who holds a lease', () => {
     expect(await b.tryHold(always)).toBe(true)
   })
 
-  it('is not somebody who has seen it, and finds it deleted, until its holder has had the time to notice', async () => {
+  it('fails for the lease duration after a lease that was seen before is found deleted', async () => {
     const { server, clock, a, b } = two()
     await a.tryHold(always)
     b.notice(await server.client(clock).get(Lease, lease))
@@ -113,7 +113,7 @@ describe('who holds a lease', () => {
     expect(await b.tryHold(always)).toBe(true)
   })
 
-  it('is not somebody who finds none where there must have been one, until its holder has had that time', async () => {
+  it('fails for the lease duration when a lease that should exist is missing', async () => {
     const { clock, b } = two()
     b.notice(undefined)
     expect(await b.tryHold(always)).toBe(false)
@@ -121,7 +121,7 @@ describe('who holds a lease', () => {
     expect(await b.tryHold(always)).toBe(true)
   })
 
-  it('is told by no clock on a wall', async () => {
+  it('does not depend on the wall clocks of the processes', async () => {
     const [server, clock] = [new LeaseServer(), new VirtualClock()]
     const wrong: Clock = {
       now: () => clock.now() + 365 * 86_400_000,
@@ -138,8 +138,8 @@ describe('who holds a lease', () => {
   })
 })
 
-describe('a process that holds a lease', () => {
-  it('is not certain of it once its machine has slept, or its clock was set, until it has renewed it', async () => {
+describe('a lease holder', () => {
+  it('does not count as holding the lease after suspend or a clock jump until the next renewal', async () => {
     const [server, time] = [new LeaseServer(), new VirtualClock()]
     let wallMs = 0
     const clock: Clock = {
@@ -159,7 +159,7 @@ describe('a process that holds a lease', () => {
     expect(a.isHeld).toBe(true)
   })
 
-  it('finds its own name after an answer was lost, and goes on', async () => {
+  it('recognises its own identity after the response of its write was lost, and renews', async () => {
     const [server, clock] = [new LeaseServer(), new VirtualClock()]
     let loses = true
     const lossy: Network = async (exchange, { method }) => {
@@ -180,7 +180,7 @@ describe('a process that holds a lease', () => {
     expect([a.isHeld, await a.tryHold(always)]).toEqual([true, true])
   })
 
-  it('keeps it when somebody deletes it, and makes it anew', async () => {
+  it('recreates its lease when another client deletes it, and keeps holding it', async () => {
     const { server, clock, a, b } = two()
     await a.tryHold(always)
     await b.tryHold(always)
@@ -191,7 +191,7 @@ describe('a process that holds a lease', () => {
     expect(await b.tryHold(always)).toBe(false)
   })
 
-  it('removes nothing from a lease that it makes: a server would store an empty text', async () => {
+  it('creates a lease without the annotations that are set to null', async () => {
     const [server, clock] = [new LeaseServer(), new VirtualClock()]
     const annotations = () => ({ kept: 'yes', removed: null })
     const a = holderOf(server, 'a', { clock, annotations })
@@ -200,7 +200,7 @@ describe('a process that holds a lease', () => {
     expect(JSON.stringify(server.lease)).not.toContain('removed')
   })
 
-  it('is free as far as was seen: let go, or not renewed for as long as it lasts', async () => {
+  it('reports the lease as free if it is missing or its duration has passed without a renewal', async () => {
     const { clock, a, b } = two()
     expect(b.isFree).toBe(true)
     await a.tryHold(always)
@@ -211,7 +211,7 @@ describe('a process that holds a lease', () => {
   })
 
   it.each([1, 2, 3])(
-    'keeps it when others change its annotations during a renewal (%i conflicts)',
+    'keeps its lease when other clients change annotations during a renewal (%i conflicts)',
     async (conflicts) => {
       const [server, clock] = [new LeaseServer(), new VirtualClock()]
       let left = 0
@@ -230,7 +230,7 @@ describe('a process that holds a lease', () => {
     },
   )
 
-  it('keeps it until its time is over when every write meets a conflict, and says so', async () => {
+  it('keeps its lease until the deadline when every write conflicts, and fails with KW_LEASE_CONTENDED', async () => {
     const [server, clock] = [new LeaseServer(), new VirtualClock()]
     let isBusy = false
     const a = holderOf(server, 'a', { clock, network: meddling(server, () => isBusy) })
@@ -247,7 +247,7 @@ describe('a process that holds a lease', () => {
     expect(a.isHeld).toBe(false)
   })
 
-  it('loses it at once to whoever has taken it', async () => {
+  it('stops holding the lease as soon as it sees another holderIdentity', async () => {
     const { server, clock, a } = two()
     await a.tryHold(always)
     await clock.advance('1s')
@@ -257,7 +257,7 @@ describe('a process that holds a lease', () => {
     expect([a.isHeld, a.holder]).toEqual([false, 'b'])
   })
 
-  it('lets go of it although others write to it', async () => {
+  it('releases its lease despite conflicts with other writers', async () => {
     const [server, clock] = [new LeaseServer(), new VirtualClock()]
     let left = 0
     const a = holderOf(server, 'a', { clock, network: meddling(server, () => left-- > 0) })
@@ -267,7 +267,7 @@ describe('a process that holds a lease', () => {
     expect(server.spec['holderIdentity']).toBe('')
   })
 
-  it('lets go of it only if it has it', async () => {
+  it('sends no release request unless it holds the lease', async () => {
     const { server, a, b } = two()
     await a.tryHold(always)
     const before = server.heard.length
@@ -278,7 +278,7 @@ describe('a process that holds a lease', () => {
     expect([a.isHeld, server.heard.length]).toEqual([false, before])
   })
 
-  it('puts labels on it, and back on it', async () => {
+  it('sets its labels on the lease, and restores them when they are removed', async () => {
     const [server, clock] = [new LeaseServer(), new VirtualClock()]
     const labels = { 'web.example.dev/ring': 'sites' }
     const a = holderOf(server, 'a', { clock, labels })
@@ -290,7 +290,7 @@ describe('a process that holds a lease', () => {
   })
 })
 
-it('of two that make a lease at once one holds it', async () => {
+it('two processes that create a lease at the same time: exactly one holds it', async () => {
   const [server, clock] = [new LeaseServer(), new VirtualClock()]
   const together: (() => void)[] = []
   const meeting: Network = async (exchange, { method }) => {

@@ -8,8 +8,8 @@ function record(fields: Partial<LeaseRecord> = {}): LeaseRecord {
   return { uid: 'u', resourceVersion: '1', holder: 'a', durationMs: 15_000, transitions: 0, ...times, ...fields }
 }
 
-describe('a lease that somebody else holds', () => {
-  it('is free once nothing about it has changed for as long as it lasts, by the own clock', async () => {
+describe('a lease held by another process', () => {
+  it('is free once it has not been renewed for its duration, measured by the local clock', async () => {
     const clock = new VirtualClock()
     const observation = new LeaseObservation(clock)
     observation.see(record())
@@ -22,7 +22,7 @@ describe('a lease that somebody else holds', () => {
     expect(observation.isFree).toBe(true)
   })
 
-  it('is not kept alive by its times, by annotations, or by being seen', async () => {
+  it('is not extended by a renewTime in the future, by other changes, or by being read', async () => {
     const clock = new VirtualClock()
     const observation = new LeaseObservation(clock)
     observation.see(record({ renewTime: '2099-01-01T00:00:00.000000Z' }))
@@ -32,14 +32,14 @@ describe('a lease that somebody else holds', () => {
     expect(observation.isFree).toBe(true)
   })
 
-  it('is free at once when it was let go, and when there is none', () => {
+  it('is free at once if it was released or does not exist', () => {
     const observation = new LeaseObservation(new VirtualClock())
     expect(observation.isFree).toBe(true)
     observation.see(record({ holder: '' }))
     expect(observation.isFree).toBe(true)
   })
 
-  it('is its holder’s for as long as that goes by, whatever somebody writes into it', async () => {
+  it('is held for at least the configured duration, even if a shorter one is written into it', async () => {
     const clock = new VirtualClock()
     const observation = new LeaseObservation(clock, 15_000)
     observation.see(record())
@@ -53,7 +53,7 @@ describe('a lease that somebody else holds', () => {
     expect(observation.isFree).toBe(false)
   })
 
-  it('is somebody’s for as long as he is known to take it, whatever it says', async () => {
+  it('is held for the known duration of its holder, whatever leaseDurationSeconds says', async () => {
     const clock = new VirtualClock()
     const observation = new LeaseObservation(clock, 15_000, (holder) => (holder === 'keeper' ? 30_000 : 15_000))
     observation.see(record({ holder: 'keeper', durationMs: 1_000 }))
@@ -63,7 +63,7 @@ describe('a lease that somebody else holds', () => {
     expect(observation.isFree).toBe(true)
   })
 
-  it('is another one when it was made anew', async () => {
+  it('starts a new term when it was recreated with another uid', async () => {
     const clock = new VirtualClock()
     const observation = new LeaseObservation(clock)
     observation.see(record())
@@ -74,7 +74,7 @@ describe('a lease that somebody else holds', () => {
   })
 })
 
-it('a Lease without anything in it is held by nobody', () => {
+it('a Lease with an empty spec has no holder', () => {
   const metadata = { name: 'x', namespace: 'y', uid: 'u', resourceVersion: '1' }
   expect(readLease({ apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata } as never)).toEqual({
     uid: 'u',

@@ -6,12 +6,12 @@ import { LeaseHolder } from './lease-holder.ts'
 import { leaseTiming, type LeaseTiming } from './lease-timing.ts'
 import { LeaseServer, type Network } from './testing/lease-server.ts'
 
-/** With as little between the end of one and the beginning of the next as the clocks' rates allow. */
+/** The smallest margin between renewal deadline and lease duration that the clock rates allow. */
 const timing = leaseTiming({ duration: '15s', renewWithin: '14s' })
 
 /**
- * One process: it tries, waits and tries again. It may be stopped in the middle of anything for a while, its wall clock may
- * jump, its other clock runs a little fast or slow, and it may end without a word.
+ * One process: it tries to acquire, waits and tries again. It may be suspended at any point, its wall clock may jump, its
+ * monotonic clock runs a little fast or slow, and it may crash.
  */
 class Process {
   readonly holder: LeaseHolder
@@ -71,7 +71,7 @@ class Process {
   }
 }
 
-/** A server, a network that loses and delays, and processes that come and go. */
+/** A server, a network that loses and delays requests, and processes that start and stop. */
 class World {
   readonly server = new LeaseServer()
   readonly clock = new VirtualClock({ maxTimers: 1_000_000 })
@@ -145,7 +145,7 @@ class World {
 
 const seeds = Array.from({ length: 8 }, (_, seed) => seed)
 
-/** Five minutes of it, then one in which nothing happens. */
+/** Five minutes of faults, then one without. */
 async function play(seed: number, times: LeaseTiming) {
   const world = new World(seed, times)
   const seen: number[] = []
@@ -165,9 +165,9 @@ async function play(seed: number, times: LeaseTiming) {
   return { most: Math.max(...seen), share, inTheEnd, needlessLosses }
 }
 
-describe('a lease among processes that stop, jump and die', () => {
+describe('a lease among processes that are suspended, crash and have clock jumps', () => {
   it.each(seeds)(
-    'is never held by two at once, whatever they believe, and is held again once all is calm (seed %i)',
+    'is never held by two at once, and is held again after the faults end (seed %i)',
     async (seed) => {
       const { most, share, inTheEnd, needlessLosses } = await play(seed, timing)
       expect([most, inTheEnd, needlessLosses]).toEqual([1, 1, 0])
@@ -176,16 +176,16 @@ describe('a lease among processes that stop, jump and die', () => {
   )
 
   it.each([
-    { name: 'others take it a little too early', times: { ...timing, durationMs: 12_000 } },
-    { name: 'its holder believes in it a little too long', times: { ...timing, renewWithinMs: 17_000 } },
-  ])('is found to be held by two where $name', async ({ times }) => {
+    { name: 'a candidate takes it before it has expired', times: { ...timing, durationMs: 12_000 } },
+    { name: 'its holder relies on it beyond the lease duration', times: { ...timing, renewWithinMs: 17_000 } },
+  ])('is found to be held by two if $name', async ({ times }) => {
     let most = 0
     for (let seed = 0; most < 2 && seed < 100; seed++) ({ most } = await play(seed, times))
     expect(most).toBeGreaterThan(1)
   })
 })
 
-/** A process on a sound network, which renews as leaders do, while another program writes to its lease. */
+/** A process on a reliable network that renews as leaders do, while another program writes to its lease. */
 async function meddledWith(seed: number): Promise<readonly number[]> {
   const [server, clock, random] = [new LeaseServer(), new VirtualClock({ maxTimers: 1_000_000 }), seededRandom(seed)]
   const travel = () => sleep(clock, 1 + randomInt(random, 60))
@@ -218,6 +218,6 @@ async function meddledWith(seed: number): Promise<readonly number[]> {
   return lostAt
 }
 
-it.each(seeds.slice(0, 4))('a lease that others write to six times a second is not lost (seed %i)', async (seed) => {
+it.each(seeds.slice(0, 4))('a lease to which others write six times a second is not lost (seed %i)', async (seed) => {
   expect(await meddledWith(seed)).toEqual([])
 })
