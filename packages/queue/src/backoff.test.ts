@@ -7,7 +7,7 @@ const backoffWith = (options: { jitter?: number } = {}) =>
   new Backoff({ first: 5, max: '1000s', jitter: 0, ...options }, seededRandom('backoff'))
 
 describe('Backoff', () => {
-  it('grows no faster than with one failure a wait, whenever a key fails', () => {
+  it('doubles at most once per completed wait, at whatever rate a key fails', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 2_000_000 }), { maxLength: 60 })
     fc.assert(
       fc.property(gaps, (gapsMs) => {
@@ -27,7 +27,7 @@ describe('Backoff', () => {
     )
   })
 
-  it('never lets a key run before it is asked for, nor later than its retry', () => {
+  it('lets a key run no earlier than requested and no later than its retry', () => {
     fc.assert(
       fc.property(fc.nat(20), fc.nat(20), fc.nat(10_000), (failures, early, askedAt) => {
         const failing: Failing = { failures, early, failedAt: 1000, retryAt: 5000 }
@@ -38,7 +38,7 @@ describe('Backoff', () => {
     )
   })
 
-  it('adds at most the jitter to a wait, and not always the same', () => {
+  it('adds a random jitter up to its limit', () => {
     const backoff = backoffWith({ jitter: 0.5 })
     const waits = Array.from({ length: 100 }, () => backoff.failed(undefined, 0).retryAt)
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(5)
@@ -46,7 +46,7 @@ describe('Backoff', () => {
     expect(new Set(waits).size).toBeGreaterThan(50)
   })
 
-  it('counts on after more failures than a number can double', () => {
+  it('stays at its maximum after thousands of failures', () => {
     const failing: Failing = { failures: 5000, early: 0, failedAt: 0, retryAt: 10 }
     expect(backoffWith().failed(failing, 10)).toEqual({ failures: 5001, early: 0, failedAt: 10, retryAt: 1_000_010 })
   })

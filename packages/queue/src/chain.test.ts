@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Chain, Link } from './chain.ts'
 
-/** Does the same to a chain and to an array of its links, and returns what each then holds. */
+/** Applies the same operations to a chain and to an array of its links, and returns the contents of both. */
 function play(steps: readonly { readonly kind: string; readonly which: number }[]) {
   const chain = new Chain<number>()
   const links: Link<number>[] = []
@@ -27,7 +27,7 @@ function play(steps: readonly { readonly kind: string; readonly which: number }[
 }
 
 describe('Chain', () => {
-  it('behaves like an array, whatever is pushed, shifted and removed', () => {
+  it('behaves like an array for any sequence of push, shift and remove', () => {
     const step = fc.record({ kind: fc.constantFrom('push', 'shift', 'remove'), which: fc.nat() })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 100 }), (steps) => {
@@ -37,7 +37,7 @@ describe('Chain', () => {
     )
   })
 
-  it('takes a link back that it let go', () => {
+  it('accepts a removed link again', () => {
     const chain = new Chain<string>()
     const [a, b] = [new Link('a'), new Link('b')]
     for (const link of [a, b]) chain.push(link)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest'
 import { WorkQueue } from './work-queue.ts'
 
-describe('an observer that throws', () => {
+describe('a queue observer that throws', () => {
   let warned: MockInstance
   beforeEach(() => {
     warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined)
@@ -12,7 +12,7 @@ describe('an observer that throws', () => {
     throw new Error('no such metric')
   }
 
-  it('loses no key and wedges no drain', async () => {
+  it('loses no key and does not block a drain', async () => {
     const observer = { waiting: broken, taken: broken, returned: broken, delayed: broken, dropped: broken }
     const queue = new WorkQueue<string>({ observer })
     queue.add('a')
@@ -25,7 +25,7 @@ describe('an observer that throws', () => {
     expect(queue.snapshot()).toMatchObject({ isClosed: true, waiting: { count: 0 }, running: { count: 0 } })
   })
 
-  it('is reported with the hook it threw in', () => {
+  it('is reported with the name of the hook', () => {
     const queue = new WorkQueue<string>({ observer: { waiting: broken } })
     queue.add('a')
     queue.close('drop')

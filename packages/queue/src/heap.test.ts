@@ -39,7 +39,7 @@ function* emptied(heap: Heap<Ranked>): Generator<Ranked> {
 }
 
 describe('Heap', () => {
-  it('gives its items away in order, whatever was pushed, changed and removed', () => {
+  it('returns its items in order for any sequence of push, change and remove', () => {
     const step = fc.record({ kind: fc.constantFrom('push', 'change', 'remove'), rank: fc.nat(50), which: fc.nat() })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
@@ -52,7 +52,7 @@ describe('Heap', () => {
     )
   })
 
-  it('lists the first few without comparing the rest', () => {
+  it('lists the first few items without comparing the rest', () => {
     let comparisons = 0
     const heap = new Heap<Ranked>((one, other) => {
       comparisons++

@@ -22,8 +22,8 @@ function levelOf(...names: string[]): { level: Level<Item>; items: Record<string
 
 const namesOf = (items: Iterable<Item>) => [...items].map(({ name }) => name)
 
-describe('Level', () => {
-  it('lists its items in the order in which it gives them away', () => {
+describe('Level, the keys of one priority', () => {
+  it('lists its items in the order of its shifts: round-robin between groups', () => {
     const { level } = levelOf('a1', 'a2', 'a3', 'b1', 'c1', 'c2')
     const listed = namesOf(level.inOrder())
     const given = Array.from({ length: 6 }, () => level.shift()!)
@@ -31,14 +31,14 @@ describe('Level', () => {
     expect(namesOf(given)).toEqual(listed)
   })
 
-  it('leaves the turns alone when an item is removed', () => {
+  it('keeps the round-robin order when an item is removed', () => {
     const { level, items } = levelOf('a1', 'a2', 'b1', 'c1')
     level.remove(items['b1']!)
     level.remove(items['a1']!)
     expect(namesOf(level.inOrder())).toEqual(['a2', 'c1'])
   })
 
-  it('is empty when its last item is gone', () => {
+  it('is empty after its last item is removed', () => {
     const { level, items } = levelOf('a1')
     level.remove(items['a1']!)
     expect({ size: level.size, first: level.first, next: level.shift() }).toEqual({

@@ -1,6 +1,6 @@
 /**
- * Is the contract strict enough? Each mutant is the real source with one deliberate mistake; the contract must refuse
- * it. A mutant that no case refuses names a promise that nobody checks.
+ * Is the contract strict enough? Each mutant is the real source with one deliberate mistake, which the contract must
+ * detect. A mutant that passes names a guarantee that no case checks.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ interface Mutant {
 
 const mutants: readonly Mutant[] = [
   {
-    name: 'puts a key that waits in line once more',
+    name: 'queues a waiting key a second time',
     file: 'standings.ts',
     from: 'if (known) return known',
     to: `if (known && known.standing !== 'waiting') return known`,
@@ -30,81 +30,81 @@ const mutants: readonly Mutant[] = [
     to: `if (known && known.standing !== 'running') return known`,
   },
   {
-    name: 'forgets that a key was added while it ran',
+    name: 'loses an add of a running key',
     file: 'standings.ts',
     from: 'if (entry.wish) this.#place(entry, now)',
     to: 'if (false) return',
   },
   {
-    name: 'takes the outcome of the last run for that of the next',
+    name: 'applies the outcome of the last run to the next',
     file: 'standings.ts',
     from: 'if (wish) entry.wish = entry.wish ? wishes.merge(wish, entry.wish) : wish',
     to: 'if (wish) entry.wish = wish',
   },
   {
-    name: 'remembers failures after success',
+    name: 'keeps the failure count after a success',
     file: 'standings.ts',
     from: 'backoff.failed(entry.failing, now) : undefined',
     to: 'backoff.failed(entry.failing, now) : entry.failing',
   },
   {
-    name: 'never lets go of a key',
+    name: 'never releases a key',
     file: 'standings.ts',
     from: 'this.#entries.delete(entry.id)',
     to: '',
   },
   {
-    name: 'accepts keys after it closed',
+    name: 'accepts keys after it was closed',
     file: 'standings.ts',
     from: 'if (this.#isClosed) return\n',
     to: '',
   },
   {
-    name: 'retries after it closed',
+    name: 'retries after it was closed',
     file: 'standings.ts',
     from: 'if (this.#isClosed) {',
     to: 'if (this.#isClosed && entry.wish) {',
   },
   {
-    name: 'leaves workers waiting when it closes',
+    name: 'leaves workers waiting after it was closed',
     file: 'work-queue.ts',
     from: 'while (this.#idle.size > 0) this.#idle.shift()!(undefined)',
     to: '',
   },
   {
-    name: 'keeps the second run when what waits is dropped',
+    name: 'keeps the second run of a key when waiting keys are dropped',
     file: 'standings.ts',
     from: 'for (const entry of this.#running) entry.wish = undefined',
     to: '',
   },
   {
-    name: 'is drained while tasks are out',
+    name: 'reports itself drained while tasks are running',
     file: 'work-queue.ts',
     from: 'if (this.#standings.running > 0) return',
     to: '',
   },
   {
-    name: 'does not wake a worker that waits',
+    name: 'does not wake a waiting worker',
     file: 'work-queue.ts',
     from: 'while (this.#idle.size > 0 && this.#mayHandOut(now))',
     to: 'while (this.#idle.size > 1 && this.#mayHandOut(now))',
   },
-  { name: 'hands a task back twice', file: 'task.ts', from: 'this.#lender = undefined\n', to: '' },
+  { name: 'accepts the end of a task twice', file: 'task.ts', from: 'this.#lender = undefined\n', to: '' },
   {
-    name: 'loses the priority of a task that runs again',
+    name: 'loses the priority of a key that runs again',
     file: 'task.ts',
     from: 'priority = this.priority, reason',
     to: 'priority = 0, reason',
   },
   {
-    name: 'merges to the lowest priority',
+    name: 'merges two adds to the lower priority',
     file: 'wish.ts',
     from: 'Math.max(earlier.priority',
     to: 'Math.min(earlier.priority',
   },
-  { name: 'merges to the latest time', file: 'wish.ts', from: 'Math.min(earlier.at', to: 'Math.max(earlier.at' },
+  { name: 'merges two adds to the later time', file: 'wish.ts', from: 'Math.min(earlier.at', to: 'Math.max(earlier.at' },
   {
-    name: 'postpones a debounced key without end',
+    name: 'postpones a debounced key forever',
     file: 'wish.ts',
     from: 'by: earlier.rest.by',
     to: 'by: later.rest.by',
@@ -116,91 +116,91 @@ const mutants: readonly Mutant[] = [
     to: '{ at: earlier.rest.at',
   },
   {
-    name: 'debounces an add that names its time',
+    name: 'debounces an add with an explicit delay',
     file: 'wish.ts',
     from: 'const isHeld = after === undefined &&',
     to: 'const isHeld =',
   },
   {
-    name: 'forgets why a run that failed was wanted',
+    name: 'loses the reasons of a run that failed',
     file: 'wish.ts',
     from: 'return { priority, at, rest: undefined, adds, reasons: all }',
     to: 'return { priority, at, rest: undefined, adds, reasons: noReasons }',
   },
   {
-    name: 'lets old reasons push out the first',
+    name: 'evicts the first reason instead of the middle ones',
     file: 'reasons.ts',
     from: '[reasons[0]!, ...reasons.slice(2), reason]',
     to: '[...reasons.slice(1), reason]',
   },
   {
     // kubernetes#132805
-    name: 'counts a failure that an event brought about',
+    name: 'counts the failure of a run that an event brought forward',
     file: 'backoff.ts',
     from: 'if (before && now < before.retryAt)',
     to: 'if (before && now < before.failedAt)',
   },
   {
-    name: 'moves the retry when a run before it fails',
+    name: 'moves the retry when an earlier run fails',
     file: 'backoff.ts',
     from: '{ ...before, failedAt: now,',
     to: '{ ...before, retryAt: now + before.retryAt - before.failedAt, failedAt: now,',
   },
   {
-    name: 'makes an event wait for the retry',
+    name: 'delays an event until the retry',
     file: 'backoff.ts',
     from: 'return Math.min(failing.retryAt, Math.max(promptAt, askedAt))',
     to: 'return failing.retryAt',
   },
   {
-    name: 'lets events defeat the back-off',
+    name: 'lets events bypass the back-off',
     file: 'backoff.ts',
     from: 'failing.early === 0 ?',
     to: 'failing.early >= 0 ?',
   },
   {
-    name: 'lets events delay the retry',
+    name: 'lets events postpone the retry',
     file: 'backoff.ts',
     from: 'return Math.min(failing.retryAt, Math.max(promptAt, askedAt))',
     to: 'return Math.max(promptAt, askedAt)',
   },
   {
-    name: 'never doubles the wait',
+    name: 'never doubles the back-off',
     file: 'backoff.ts',
     from: 'backOffMs(failures, this.#firstMs, this.#maxMs)',
     to: 'backOffMs(1, this.#firstMs, this.#maxMs)',
   },
   {
-    name: 'doubles the wait without end',
+    name: 'doubles the back-off without a limit',
     file: 'backoff.ts',
     from: 'backOffMs(failures, this.#firstMs, this.#maxMs)',
     to: 'backOffMs(failures, this.#firstMs, Infinity)',
   },
   {
-    name: 'hands the lowest priority out first',
+    name: 'takes the lowest priority first',
     file: 'waiting-line.ts',
     from: 'one.priority > other.priority',
     to: 'one.priority < other.priority',
   },
   {
-    name: 'leaves a raised key where it stood',
+    name: 'leaves a key with a raised priority at its old position',
     file: 'waiting-line.ts',
     from: 'this.#closeIfEmpty(level)\n    this.#seat(item, priority)',
     to: 'this.#closeIfEmpty(level)\n    this.#seat(item, item.level)',
   },
   {
-    name: 'makes a raised key young again',
+    name: 'resets the age of a key with a raised priority',
     file: 'standings.ts',
     from: 'this.#waiting.move(entry, wish!.priority)',
     to: 'this.#waiting.move(entry, wish!.priority)\n    entry.since += 1000',
   },
   {
-    name: 'lets one group have all the turns',
+    name: 'serves one group all the time',
     file: 'level.ts',
     from: 'group.items.size > 0 && this.#turns.size > 1',
     to: 'false',
   },
-  { name: 'knows no groups', file: 'level.ts', from: 'this.#groups.get(item.group) ??', to: 'this.#turns.first ??' },
+  { name: 'ignores groups', file: 'level.ts', from: 'this.#groups.get(item.group) ??', to: 'this.#turns.first ??' },
   {
     name: 'starves low priorities',
     file: 'ageing.ts',
@@ -208,46 +208,46 @@ const mutants: readonly Mutant[] = [
     to: 'return first',
   },
   {
-    name: 'lets age beat priority all the time',
+    name: 'always prefers age over priority',
     file: 'ageing.ts',
     from: 'if (this.#passedOver < this.#every) return first',
     to: 'if (!isOverdue) return first',
   },
   {
-    name: 'thinks every key overdue',
+    name: 'treats every key as overdue',
     file: 'ageing.ts',
     from: 'now - oldest.since >= this.#afterMs',
     to: 'this.#afterMs < Infinity',
   },
   {
-    name: 'passes an overdue key over once too often',
+    name: 'skips an overdue key once too often',
     file: 'ageing.ts',
     from: 'this.#passedOver < this.#every',
     to: 'this.#passedOver <= this.#every',
   },
-  { name: 'knows no rate', file: 'token-bucket.ts', from: 'this.#tokens--', to: '' },
+  { name: 'ignores the rate limit', file: 'token-bucket.ts', from: 'this.#tokens--', to: '' },
   {
-    name: 'saves tokens without end',
+    name: 'accumulates tokens beyond the burst',
     file: 'token-bucket.ts',
     from: 'this.#tokens < this.#burst && ',
     to: 'this.#gainedAt > -Infinity && ',
   },
-  { name: 'hands delayed keys out early', file: 'delays.ts', from: '|| first.dueAt > now', to: '' },
+  { name: 'returns delayed keys early', file: 'delays.ts', from: '|| first.dueAt > now', to: '' },
   {
-    name: 'reverses keys that come due together',
+    name: 'reverses keys that are due at the same time',
     file: 'delays.ts',
     from: 'one.order < other.order',
     to: 'one.order > other.order',
   },
-  { name: 'does not hurry for an earlier key', file: 'alarm.ts', from: 'this.#at <= at', to: 'this.#timer' },
+  { name: 'does not reschedule its timer for an earlier key', file: 'alarm.ts', from: 'this.#at <= at', to: 'this.#timer' },
   {
-    name: 'sets one timer after another',
+    name: 'schedules more than one timer',
     file: 'alarm.ts',
     from: 'this.#cancel()\n    this.#at = at',
     to: 'this.#at = at',
   },
   {
-    name: 'leaves its timer behind',
+    name: 'leaves its timer running',
     file: 'alarm.ts',
     from: 'if (at === Infinity) return this.#cancel()',
     to: 'if (at === Infinity) return',
@@ -256,7 +256,7 @@ const mutants: readonly Mutant[] = [
 
 const folder = import.meta.dirname
 
-/** Says which case refuses the queue, or that none does. */
+/** The contract case that fails for this queue, or `none`. */
 const program = `
   import { parentPort } from 'node:worker_threads'
   import { queueContract } from './contract.ts'
@@ -296,7 +296,7 @@ async function bundle(mutant: Mutant | undefined): Promise<string> {
   return outputFiles[0]!.text
 }
 
-/** In a thread of its own, so that a mutant that goes round in circles stops nobody but itself. */
+/** Runs in a thread of its own, so that a mutant with an endless loop can be ended. */
 async function refusal(mutant: Mutant | undefined): Promise<unknown> {
   const worker = new Worker(await bundle(mutant), { eval: true })
   try {
@@ -310,15 +310,15 @@ async function refusal(mutant: Mutant | undefined): Promise<unknown> {
   }
 }
 
-describe('the contract', () => {
+describe('the queue contract', () => {
   afterAll(stop)
 
-  it('accepts the queue as it is', { timeout: 30_000 }, async () => {
+  it('passes for the unmodified queue', { timeout: 30_000 }, async () => {
     expect(await refusal(undefined)).toBe('none')
   })
 
   for (const mutant of mutants) {
-    it.concurrent(`refuses a queue that ${mutant.name}`, { timeout: 30_000 }, async ({ expect }) => {
+    it.concurrent(`fails for a queue that ${mutant.name}`, { timeout: 30_000 }, async ({ expect }) => {
       const source = readFileSync(join(folder, mutant.file), 'utf8')
       expect(source.split(mutant.from)).toHaveLength(2)
       expect(await refusal(mutant)).toMatch(/^[A-Z].*: /)

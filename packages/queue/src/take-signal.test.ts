@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { WorkQueue } from './work-queue.ts'
 
-describe('a worker that stops waiting', () => {
-  it('rejects with the reason of its signal and takes no key along', async () => {
+describe('an aborted take', () => {
+  it('rejects with the abort reason and takes no key', async () => {
     const queue = new WorkQueue<string>()
     const stop = new AbortController()
     const taken = queue.take({ signal: stop.signal })
@@ -12,14 +12,14 @@ describe('a worker that stops waiting', () => {
     expect((await queue.take())?.key).toBe('a')
   })
 
-  it('rejects at once when the signal was aborted before', async () => {
+  it('rejects at once if the signal is already aborted', async () => {
     const queue = new WorkQueue<string>()
     queue.add('a')
     await expect(queue.take({ signal: AbortSignal.abort(new Error('too late')) })).rejects.toThrow('too late')
     expect(queue.size).toBe(1)
   })
 
-  it('keeps a key that came before the abort', async () => {
+  it('still returns a key that was assigned before the abort', async () => {
     const queue = new WorkQueue<string>()
     const stop = new AbortController()
     const taken = queue.take({ signal: stop.signal })
@@ -28,7 +28,7 @@ describe('a worker that stops waiting', () => {
     expect((await taken)?.key).toBe('a')
   })
 
-  it('lets the others wait on', async () => {
+  it('does not affect other waiting takes', async () => {
     const queue = new WorkQueue<string>()
     const stop = new AbortController()
     const first = queue.take({ signal: stop.signal })

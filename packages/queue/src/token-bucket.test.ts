@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { TokenBucket } from './token-bucket.ts'
 
 describe('TokenBucket', () => {
-  it('has a token at the time it names, and none just before', () => {
+  it('has a token at the time it announces, and none just before', () => {
     const rate = fc.record({
       perSecond: fc.double({ min: 0.01, max: 1000, noNaN: true }),
       burst: fc.integer({ min: 1, max: 50 }),
@@ -21,7 +21,7 @@ describe('TokenBucket', () => {
     )
   })
 
-  it('never gives more than the burst and what has come in since, at any time', () => {
+  it('never spends more than the burst plus the refill in any interval', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 100 }), (gapsMs) => {
         const bucket = new TokenBucket({ perSecond: 10, burst: 3 })

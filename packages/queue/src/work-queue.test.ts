@@ -1,4 +1,4 @@
-/** What the contract leaves to the implementation: the words of its refusals, and what a full queue costs. */
+/** What the contract leaves to the implementation: error messages and the cost of a full queue. */
 import type { Duration } from '@kubewright/core'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
@@ -8,67 +8,67 @@ import { WorkQueue } from './work-queue.ts'
 describe('WorkQueue', () => {
   const refused: { name: string; options: QueueOptions<string>; message: string }[] = [
     {
-      name: 'a rate of nothing',
+      name: 'a rate of zero',
       options: { rate: { perSecond: 0, burst: 1 } },
       message:
         'Cannot use 0 as rate.perSecond: it must be a number above 0. Pass such a value, or leave the option out for its default.',
     },
     {
-      name: 'half a burst',
+      name: 'a fractional burst',
       options: { rate: { perSecond: 1, burst: 0.5 } },
       message:
         'Cannot use 0.5 as rate.burst: it must be a whole number from 1 upwards. Pass such a value, or leave the option out for its default.',
     },
     {
-      name: 'a back-off that never waits',
+      name: 'a back-off of zero',
       options: { backoff: { first: 0 } },
       message:
         'Cannot use 0 as backoff.first: it must be longer than nothing. Pass such a value, or leave the option out for its default.',
     },
     {
-      name: 'a back-off whose end is before its beginning',
+      name: 'a back-off maximum below its minimum',
       options: { backoff: { first: '2s', max: '1s' } },
       message:
         'Cannot use 1s as backoff.max: it must be at least as long as backoff.first. Pass such a value, or leave the option out for its default.',
     },
     {
-      name: 'a jitter that is no number',
+      name: 'a jitter that is not a number',
       options: { backoff: { jitter: Number.NaN } },
       message:
         'Cannot use NaN as backoff.jitter: it must be a fraction from 0 upwards. Pass such a value, or leave the option out for its default.',
     },
     {
-      name: 'ageing that leaves no take to priority',
+      name: 'ageing that leaves no take for priorities',
       options: { ageing: { every: 0 } },
       message:
         'Cannot use 0 as ageing.every: it must be a whole number from 1 upwards. Pass such a value, or leave the option out for its default.',
     },
     {
-      name: 'a debounce whose end is before its beginning',
+      name: 'a debounce maximum below its minimum',
       options: { debounce: { wait: '2s', max: '1s' } },
       message:
         'Cannot use 1s as debounce.max: it must be at least as long as debounce.wait. Pass such a value, or leave the option out for its default.',
     },
     {
-      name: 'room for no reason',
+      name: 'a reason limit of zero',
       options: { reasonLimit: 0 },
       message:
         'Cannot use 0 as reasonLimit: it must be a whole number from 1 upwards. Pass such a value, or leave the option out for its default.',
     },
     {
-      name: 'a debounce without an end',
+      name: 'a debounce without a maximum',
       options: { debounce: { wait: '2s' } as never },
       message:
         "Cannot use undefined as debounce.max: it must be a duration such as '30s'. Pass such a value, or leave the option out for its default.",
     },
     {
-      name: 'groups that are no function',
+      name: 'fairBy that is not a function',
       options: { fairBy: 'namespace' as never },
       message:
         'Cannot use namespace as fairBy: it must be a function. Pass such a value, or leave the option out for its default.',
     },
     {
-      name: 'a duration without end',
+      name: 'an infinite duration',
       options: { ageing: { after: Infinity } },
       message:
         'Cannot read the duration null: it is not a non-negative number with a unit. ' +
@@ -81,7 +81,7 @@ describe('WorkQueue', () => {
     })
   }
 
-  it('refuses a delay and a limit that are none', async () => {
+  it('refuses an invalid delay and an invalid limit', async () => {
     const queue = new WorkQueue<string>({ clock: new VirtualClock() })
     expect(() => queue.add('a', { after: null as never })).toThrow('Cannot use null as after: it must be a duration')
     queue.add('a')
@@ -95,7 +95,7 @@ describe('WorkQueue', () => {
     expect(queue.snapshot({ limit: Infinity }).running.items).toHaveLength(1)
   })
 
-  it('says which task was told its outcome too late', async () => {
+  it('names the key of a task that reports its outcome after it has ended', async () => {
     const queue = new WorkQueue<string>({ clock: new VirtualClock() })
     queue.add('default/blog')
     const task = (await queue.take())!
@@ -105,7 +105,7 @@ describe('WorkQueue', () => {
     )
   })
 
-  it('changes nothing when the functions it was given throw', () => {
+  it('changes nothing when fairBy throws', () => {
     const fail = () => {
       throw new Error('no group')
     }
@@ -114,7 +114,7 @@ describe('WorkQueue', () => {
     expect(queue.snapshot().waiting.count).toBe(0)
   })
 
-  it('works with `using`, and hands the key back even when the worker throws', async () => {
+  it('releases the key at the end of a `using` block, even if the worker throws', async () => {
     const queue = new WorkQueue<string>({ clock: new VirtualClock() })
     const work = async () => {
       using task = await queue.take()
@@ -137,7 +137,7 @@ describe('WorkQueue', () => {
   })
 })
 
-describe('the reasons of a run', () => {
+describe('the reasons of a run after again()', () => {
   async function reasonsAfter(
     again: Duration,
     wait: Duration,
@@ -157,10 +157,10 @@ describe('the reasons of a run', () => {
   }
 
   it.each([
-    { name: 'an event that overtakes an again', again: '1h', wait: '1m', isAdded: true, reasons: ['changed'] },
-    { name: 'an again that is due', again: '1m', wait: '1m', isAdded: false, reasons: ['requeue'] },
+    { name: 'only the event that comes before the requeue is due', again: '1h', wait: '1m', isAdded: true, reasons: ['changed'] },
+    { name: 'the requeue that is due', again: '1m', wait: '1m', isAdded: false, reasons: ['requeue'] },
     {
-      name: 'both, where the event comes when the again is due',
+      name: 'both, if the event comes when the requeue is due',
       again: '1m',
       wait: '2m',
       isAdded: true,
@@ -170,7 +170,7 @@ describe('the reasons of a run', () => {
     expect(await reasonsAfter(again, wait, isAdded)).toEqual(reasons)
   })
 
-  it('leave out an again that was asked for while an event came', async () => {
+  it('omit a requeue that was requested after an event had arrived', async () => {
     const clock = new VirtualClock()
     const queue = new WorkQueue<string, string>({ clock })
     queue.add('blog', { reason: 'created' })

@@ -12,7 +12,7 @@ const told = scripts('Back-off', {}, [
     got: ['a', 'a@5', 'a@15', 'a@35', 'a@75', 'a@155'],
   },
   {
-    name: 'waits no longer than it is told',
+    name: 'waits no longer than the maximum',
     options: { backoff: { first: '1s', max: '5s' } },
     play: ['add a', ...fail(6), 'pass 1h'],
     got: ['a', 'a@1000', 'a@3000', 'a@7000', 'a@12000', 'a@17000'],
@@ -60,7 +60,7 @@ const told = scripts('Back-off', {}, [
     got: ['a', 'a@10', 'a@30', 'a@70', 'a@150', 'a@150', 'a@160', 'a@180', 'a@220', 'a@300', 'a@310'],
   },
   {
-    name: 'is prompt again after each retry that counts',
+    name: 'runs at once for an event again after each retry',
     options: { backoff: { first: '10ms', max: '1m' } },
     play: ['add a', 'fail', 'add a', 'fail', 'add a', 'fail', 'pass 10ms', 'add a', 'fail', 'pass 1ms'],
     got: ['a', 'a', 'a@10', 'a@10'],

@@ -5,30 +5,30 @@ import { Stage, scripts, work } from './stage.ts'
 
 const told = scripts('Close and drain', {}, [
   {
-    name: 'hands out what waits, refuses what comes, and sends workers home',
+    name: 'hands out waiting keys, refuses new keys, and then resolves takes with undefined',
     play: ['add a', 'add b', 'close', 'add c', ...work(3)],
     got: ['a', 'b', 'closed'],
   },
-  { name: 'sends home workers that wait', play: ['work', 'work', 'close'], got: ['closed', 'closed'] },
-  { name: 'drops what waits when told to', play: ['add a', 'add b', 'close drop', 'work'], got: ['closed'] },
+  { name: 'resolves waiting takes with undefined', play: ['work', 'work', 'close'], got: ['closed', 'closed'] },
+  { name: 'drops waiting keys if asked to', play: ['add a', 'add b', 'close drop', 'work'], got: ['closed'] },
   {
-    name: 'drops it later, too',
+    name: 'drops waiting keys if asked to after the queue was closed',
     play: ['add a', 'add b', 'close', 'work', 'close drop', 'work'],
     got: ['a', 'closed'],
   },
-  { name: 'drops what is delayed', play: ['add a after=5ms', 'close', 'work', 'pass 1h'], got: ['closed'] },
+  { name: 'drops delayed keys', play: ['add a after=5ms', 'close', 'work', 'pass 1h'], got: ['closed'] },
   {
     name: 'runs a key once more that was added while running, before the queue closed',
     play: ['add a', 'take', 'add a', 'close', 'done a', ...work(2)],
     got: ['a', 'a', 'closed'],
   },
   {
-    name: 'runs it once more even if the run failed',
+    name: 'runs such a key once more even if its run failed',
     play: ['add a', 'take', 'add a', 'close', 'retry a', ...work(2), 'pass 1h'],
     got: ['a', 'a', 'closed'],
   },
   {
-    name: 'does not run it once more when what waits is dropped',
+    name: 'does not run such a key once more if waiting keys are dropped',
     play: ['add a', 'take', 'add a', 'close drop', 'done a', 'work'],
     got: ['a', 'closed'],
   },
@@ -38,12 +38,12 @@ const told = scripts('Close and drain', {}, [
     got: ['a', 'closed'],
   },
   {
-    name: 'retries nothing once it is closed',
+    name: 'retries nothing after it was closed',
     play: ['add a', 'take', 'close', 'retry a', 'work', 'pass 1h', 'work'],
     got: ['a', 'closed', 'closed@3600000'],
   },
   {
-    name: 'lets nothing run again later once it is closed',
+    name: 'ignores again() after it was closed',
     play: ['add a', 'take', 'add a after=1s', 'close', 'again a 1s', 'work', 'pass 1h', 'work'],
     got: ['a', 'closed', 'closed@3600000'],
   },
@@ -65,11 +65,11 @@ async function drainedAfter(create: CreateQueue, before: string[], waiting: 'wor
 }
 
 const drained = cases('Close and drain', {
-  async 'is drained when what waits has been worked on and every task is back'(create) {
+  async 'is drained when waiting keys have run and every task has ended'(create) {
     const seen = await drainedAfter(create, ['add a', 'add b', 'take'], 'work', ['take', 'done a', 'done b'])
     deepStrictEqual(seen, [false, false, false, true])
   },
-  async 'is drained when every task is back, if what waits is dropped'(create) {
+  async 'is drained when every task has ended, if waiting keys are dropped'(create) {
     const seen = await drainedAfter(create, ['add a', 'add b', 'take'], 'drop', ['pass 1h', 'done a'])
     deepStrictEqual(seen, [false, false, true])
   },
@@ -80,7 +80,7 @@ const drained = cases('Close and drain', {
   async 'is drained at once when nothing waits and nothing runs'(create) {
     deepStrictEqual(await drainedAfter(create, ['add a after=1h'], 'work', []), [true])
   },
-  async 'tells everybody who waits for it'(create) {
+  async 'resolves every pending drain()'(create) {
     const stage = new Stage(create)
     for (const step of ['add a', 'take']) await stage.play(step)
     const told: string[] = []

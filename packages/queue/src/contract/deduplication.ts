@@ -12,7 +12,7 @@ const once = scripts('Once', {}, [
     play: ['add a after=5ms', 'add a after=5ms', 'work', 'work', 'pass 1h'],
     got: ['a@5'],
   },
-  { name: 'takes a key again that was worked on', play: ['add a', 'work', 'add a', 'work'], got: ['a', 'a'] },
+  { name: 'accepts a key again after its run', play: ['add a', 'work', 'add a', 'work'], got: ['a', 'a'] },
   { name: 'wakes a worker that was already waiting', play: ['work', 'work', 'add a', 'add b'], got: ['a', 'b'] },
   {
     name: 'runs a key again only once, however often it was added while running',
@@ -24,7 +24,7 @@ const once = scripts('Once', {}, [
 const alone = scripts('Alone', {}, [
   { name: 'never lends a key twice at the same time', play: ['add a', 'take', 'add a', 'take'], got: ['a'] },
   {
-    name: 'gives other keys to other workers meanwhile',
+    name: 'hands other keys to other workers while a key is running',
     play: ['add a', 'take', 'add a', 'add b', 'take', 'done a', 'work'],
     got: ['a', 'b', 'a'],
   },
@@ -47,7 +47,7 @@ const notLost = scripts('Not lost', {}, [
     got: ['a', 'b', 'a'],
   },
   {
-    name: 'gives it to a worker that waits for it',
+    name: 'hands such a key to a waiting worker',
     play: ['add a', 'take', 'add a', 'work', 'done a'],
     got: ['a', 'a'],
   },
@@ -73,7 +73,7 @@ const told = cases('Once', {
     await stage.end()
     deepStrictEqual({ adds, reasons }, { adds: 4, reasons: ['spec changed', 'Secret changed'] })
   },
-  async 'starts afresh with the reasons of the next run'(create) {
+  async 'does not carry reasons over to the next run'(create) {
     const stage = new Stage(create)
     stage.queue.add('a', { reason: 'first' })
     await stage.play('take')
@@ -102,7 +102,7 @@ const told = cases('Once', {
 })
 
 const handedBack = cases('Alone', {
-  async 'ignores a task that is handed back twice'(create) {
+  async 'ignores a task that is disposed twice'(create) {
     const stage = new Stage(create)
     await stage.play('add a')
     await stage.play('take')

@@ -5,7 +5,7 @@ import { Stage, scripts } from './stage.ts'
 
 const told = scripts('Not early', {}, [
   {
-    name: 'waits until its time has come',
+    name: 'does not hand out a delayed key before its time',
     play: ['add a after=5s', 'work', 'pass 4999ms', 'pass 1ms'],
     got: ['a@5000'],
   },
@@ -20,7 +20,7 @@ const told = scripts('Not early', {}, [
     got: ['a@5'],
   },
   {
-    name: 'runs at once when it is asked to',
+    name: 'runs a delayed key at once when it is added without delay',
     play: ['add a after=1m', 'add a', 'work', 'work', 'pass 1h'],
     got: ['a'],
   },
@@ -30,7 +30,7 @@ const told = scripts('Not early', {}, [
     got: ['a'],
   },
   {
-    name: 'lets keys wait in the order in which they come due',
+    name: 'hands out delayed keys in the order in which they come due',
     play: ['add a after=30ms', 'add b after=10ms', 'add c after=20ms', 'pass 1h', 'work', 'work', 'work'],
     got: ['b@3600000', 'c@3600000', 'a@3600000'],
   },
@@ -50,24 +50,24 @@ const told = scripts('Not early', {}, [
     got: ['a', 'a@10'],
   },
   {
-    name: 'runs again after a while when the task says so',
+    name: 'runs a key again after the delay of again()',
     play: ['add a', 'take', 'again a 1m', 'work', 'work', 'pass 1h'],
     got: ['a', 'a@60000'],
   },
   {
-    name: 'runs at once if it was added meanwhile, and only once',
+    name: 'ignores the delay of again() if the key was added while running, and runs it once',
     play: ['add a', 'take', 'add a', 'again a 1m', 'work', 'work', 'pass 1h'],
     got: ['a', 'a'],
   },
   {
-    name: 'runs at once if it is added before that while is over, and only once',
+    name: 'runs once, and at once, if the key is added before the delay of again() is over',
     play: ['add a', 'take', 'again a 1m', 'pass 1s', 'add a', 'work', 'work', 'pass 1h'],
     got: ['a', 'a@1000'],
   },
 ])
 
 const clocked = cases('Not early', {
-  async 'does not care when somebody sets the wall clock'(create) {
+  async 'does not depend on the wall clock'(create) {
     const stage = new Stage(create)
     await stage.play('add a after=1m')
     await stage.play('work')

@@ -31,7 +31,7 @@ function collectGarbage(): void {
 }
 
 export const memory = cases('Nothing kept', {
-  async 'lets go of a key that is idle, and of what it remembered of its failures'(create) {
+  async 'keeps no state of an idle key, nor of its failures'(create) {
     const clock = new VirtualClock()
     const queue = create<ObjectKey>({ idOf: ({ name }) => name, clock })
     const trace = await sendThrough(queue, clock)

@@ -15,7 +15,7 @@ const priority = scripts('Priority', {}, [
     got: ['c', 'a', 'b'],
   },
   {
-    name: 'moves a key that is raised to the end of its new level',
+    name: 'moves a key whose priority is raised to the end of its new level',
     play: [...add('a priority=-1', 'b', 'c', 'a'), ...work(3)],
     got: ['b', 'c', 'a'],
   },
@@ -25,7 +25,7 @@ const priority = scripts('Priority', {}, [
     got: ['b', 'a'],
   },
   {
-    name: 'never lowers a key, and leaves it where it stands',
+    name: 'never lowers the priority of a key, and keeps its position',
     play: [...add('a', 'b', 'a priority=-100', 'a'), ...work(2)],
     got: ['a', 'b'],
   },
@@ -129,7 +129,7 @@ const ageing = scripts('No starvation', { ageing: { after: '10s', every: 3 } }, 
 ])
 
 const bound = cases('No starvation', {
-  async 'hands out an overdue key that n others have outwaited within every * (n + 1) takes'(create) {
+  async 'hands out an overdue key behind n older ones within every * (n + 1) takes'(create) {
     const [every, outwaitedBy] = [4, 5]
     const stage = new Stage(create, { ageing: { after: '10s', every }, fairBy: (key) => key[0]! })
     for (let index = 0; index < outwaitedBy; index++) await stage.play(`add old${index} priority=${-index}`)

@@ -127,10 +127,10 @@ async function playRounds(create: CreateQueue, rules: Rules, rounds: number): Pr
 }
 
 export const randomSchedule: readonly ContractCase[] = cases('Random schedule', {
-  'keeps every promise': (create) => playRounds(create, plain, 50),
-  'keeps every promise without groups': (create) => playRounds(create, { ...plain, groupOf: () => '' }, 25),
-  'keeps every promise when it debounces': (create) =>
+  'keeps every guarantee': (create) => playRounds(create, plain, 50),
+  'keeps every guarantee without groups': (create) => playRounds(create, { ...plain, groupOf: () => '' }, 25),
+  'keeps every guarantee with debounce': (create) =>
     playRounds(create, { ...plain, debounce: { wait: 6, max: 15 } }, 25),
-  'keeps every promise under an overall rate': (create) =>
+  'keeps every guarantee with a rate limit': (create) =>
     playRounds(create, { ...plain, rate: { perSecond: 300, burst: 3 } }, 25),
 })

@@ -5,7 +5,7 @@ import { cases } from './contract-case.ts'
 import { Stage } from './stage.ts'
 
 const snapshots = cases('Snapshot', {
-  async 'shows what waits, what is delayed and what runs, since when and why'(create) {
+  async 'shows waiting, delayed and running keys with their times and reasons'(create) {
     const stage = new Stage(create, { debounce: { wait: '1m', max: '1h' } })
     const before = ['add run after=0s reason=changed priority=4', 'take', 'add fails after=0s', 'fail', 'pass 1ms']
     const then = ['add later after=10s', 'add rests', 'add low after=0s priority=-1', 'add high after=0s', 'pass 2ms']
@@ -54,7 +54,7 @@ const snapshots = cases('Snapshot', {
     const keys = [waiting, delayed, none].map(({ count, items }) => [count, ...items.map(({ key }) => key)])
     deepStrictEqual(keys, [[4, 'a1', 'b1'], [3, 'y', 'z'], [4]])
   },
-  async 'adds up how long the tasks have taken that are with workers'(create) {
+  async 'sums the running time of all running tasks'(create) {
     const stage = new Stage(create)
     for (const step of ['add a', 'take', 'pass 7ms', 'add b', 'take', 'pass 2ms']) await stage.play(step)
     const { unfinishedMs, longestRunningMs, running } = stage.queue.snapshot({ limit: 0 })
@@ -95,7 +95,7 @@ function recorder(log: unknown[][]): QueueObserver<string> {
 }
 
 const observed = cases('Observer', {
-  async 'hears of everything that is counted, once'(create) {
+  async 'is called once for every counted event'(create) {
     const log: unknown[][] = []
     const stage = new Stage(create, { observer: recorder(log) })
     const one = ['add a priority=-1', 'add a', 'add a', 'pass 3ms', 'take', 'pass 4ms', 'retry a', 'add a after=1ms']
@@ -119,7 +119,7 @@ const observed = cases('Observer', {
 })
 
 const told = cases('Outcome', {
-  async 'takes silence for done, and the last word for the outcome'(create) {
+  async 'defaults to done, and the last call wins'(create) {
     const stage = new Stage(create)
     await stage.play('add a')
     await stage.play('take')
@@ -133,7 +133,7 @@ const told = cases('Outcome', {
     await stage.end()
     deepStrictEqual(log, ['a', 'b'])
   },
-  async 'keeps the key with its worker until the task is handed back, whatever was said'(create) {
+  async 'keeps the key with its worker until the task is disposed'(create) {
     const stage = new Stage(create)
     for (const step of ['add a', 'take']) await stage.play(step)
     stage.held('a').retry()
@@ -142,7 +142,7 @@ const told = cases('Outcome', {
     await stage.end()
     deepStrictEqual(log, ['a'])
   },
-  async 'refuses an outcome for a task that was handed back'(create) {
+  async 'refuses an outcome for a disposed task'(create) {
     const stage = new Stage(create)
     for (const step of ['add a', 'take']) await stage.play(step)
     const task = stage.held('a')
@@ -150,7 +150,7 @@ const told = cases('Outcome', {
     throws(() => task.retry(), { code: 'KW_QUEUE_TASK_OVER' })
     await stage.end()
   },
-  async 'refuses numbers it cannot work with, and changes nothing'(create) {
+  async 'refuses invalid numbers, and changes nothing'(create) {
     const stage = new Stage(create)
     throws(() => stage.queue.add('a', { priority: Number.NaN }), { code: 'KW_QUEUE_OPTION' })
     throws(() => stage.queue.add('a', { priority: Infinity }), { code: 'KW_QUEUE_OPTION' })
