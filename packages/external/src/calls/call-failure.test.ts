@@ -6,46 +6,46 @@ const withStatus = (status: number, more: object = {}) => Object.assign(new Erro
 
 it.each([
   { name: 'a plain error', error: new Error('reset'), says: {} },
-  { name: 'what is no error', error: 'oops', says: {} },
-  { name: 'nothing at all', error: undefined, says: {} },
-  { name: 'a refusal', error: withStatus(422), says: { nothingDone: true } },
-  { name: 'a request that timed out there', error: withStatus(408), says: {} },
-  { name: 'a failure of the server', error: withStatus(500), says: {} },
+  { name: 'a thrown string', error: 'oops', says: {} },
+  { name: 'a thrown undefined', error: undefined, says: {} },
+  { name: 'status 422, so nothing was done', error: withStatus(422), says: { nothingDone: true } },
+  { name: 'status 408, so the call may have taken effect', error: withStatus(408), says: {} },
+  { name: 'status 500, so the call may have taken effect', error: withStatus(500), says: {} },
   {
-    name: 'a status by another name',
+    name: 'statusCode instead of status',
     error: Object.assign(new Error('no'), { statusCode: 400 }),
     says: { nothingDone: true },
   },
-  { name: 'a code of gRPC', error: Object.assign(new Error('no'), { code: 5 }), says: {} },
-  { name: 'not found', error: withStatus(404), says: { nothingDone: true, isNotFound: true } },
-  { name: 'gone', error: withStatus(410), says: { nothingDone: true, isNotFound: true } },
-  { name: 'too many', error: withStatus(429), says: { nothingDone: true, isThrottled: true } },
+  { name: 'a gRPC code, which is no HTTP status', error: Object.assign(new Error('no'), { code: 5 }), says: {} },
+  { name: 'status 404', error: withStatus(404), says: { nothingDone: true, isNotFound: true } },
+  { name: 'status 410', error: withStatus(410), says: { nothingDone: true, isNotFound: true } },
+  { name: 'status 429', error: withStatus(429), says: { nothingDone: true, isThrottled: true } },
   {
-    name: 'too many, and until when',
+    name: 'status 429 with Retry-After in seconds',
     error: withStatus(429, { headers: new Headers({ 'retry-after': '7' }) }),
     says: { nothingDone: true, isThrottled: true, retryAfterMs: 7_000 },
   },
   {
-    name: 'unavailable, and until when, as a date',
+    name: 'status 503 with Retry-After as a date',
     error: withStatus(503, { headers: { 'retry-after': 'Thu, 01 Jan 1970 00:00:30 GMT' } }),
     says: { isThrottled: true, retryAfterMs: 20_000 },
   },
   {
-    name: 'a pause that nobody would wait for',
+    name: 'status 429 with Retry-After beyond the cap of one hour',
     error: withStatus(429, { headers: { 'retry-after': '999999999' } }),
     says: { nothingDone: true, isThrottled: true, retryAfterMs: 3_600_000 },
   },
   {
-    name: 'one that only an edit helps',
+    name: 'a TerminalError',
     error: new TerminalError('no such tier'),
     says: { nothingDone: true, isTerminal: true },
   },
   {
-    name: 'one that knows',
+    name: 'an ExternalError with retryAfter',
     error: new ExternalError('quota', { retryAfter: '1m' }),
     says: { nothingDone: true, isThrottled: true, retryAfterMs: 60_000 },
   },
-])('$name is read', ({ error, says }) => {
+])('a failed provider call is classified: $name', ({ error, says }) => {
   const { message: _, ...facts } = failureOf(error, 10_000)
   const usual = {
     nothingDone: false,
@@ -57,7 +57,7 @@ it.each([
   expect(facts).toEqual({ ...usual, ...says })
 })
 
-it('messages are cut, and never empty', () => {
+it('the message of a failed provider call is truncated, and never empty', () => {
   expect(failureOf(new Error('x'.repeat(5_000))).message).toHaveLength(1_000)
   expect(failureOf(new Error('')).message).toBe('it failed without saying why')
 })

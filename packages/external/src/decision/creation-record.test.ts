@@ -25,11 +25,11 @@ it.each([
   { step: 'succeeded' as const, now: 20_000, left: 0 },
   { step: 'adopted' as const, now: 1_000, left: 0 },
   { step: 'begun' as const, now: -50_000, left: 10_000 }, // somebody set the clock back
-])('$step at 0 may be hidden for $left more at $now', ({ step, now, left }) => {
+])('a resource whose creation record says $step at 0 may be hidden for $left ms more at $now', ({ step, now, left }) => {
   expect(hiddenForMs({ step, at: 0 }, now, 10_000)).toBe(left)
 })
 
-it('keeps how often it was made without ever showing', () => {
+it('a creation record keeps how many times the resource was created without ever being observed', () => {
   const record = { step: 'begun', at: 0, attempt: 'r-1', unseen: 3 } as const
   expect(formatCreation(record)).toBe('begun 1970-01-01T00:00:00.000000Z r-1 unseen-3')
   expect(parseCreation(formatCreation(record))).toEqual(record)

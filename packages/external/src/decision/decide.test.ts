@@ -19,7 +19,7 @@ const usual: Situation = {
 
 const booleans = [false, true]
 
-/** Every situation there is: all combinations of what each of its fields may be. */
+/** Every situation: all combinations of the values of its fields. */
 function* situations(): Generator<Situation> {
   const fields = {
     state: states,
@@ -63,8 +63,8 @@ function isSame(one: Decision, two: Decision): boolean {
   return fields.every((field) => left[field] === right[field])
 }
 
-describe('in every one of 387,072 situations', () => {
-  it('there is a decision, and the same each time', () => {
+describe('the decision for an external resource, in each of 387,072 situations', () => {
+  it('exists and is deterministic', () => {
     let count = 0
     const breach = firstBreach((situation, decision) => {
       count++
@@ -73,7 +73,7 @@ describe('in every one of 387,072 situations', () => {
     expect([count, breach]).toEqual([387_072, undefined])
   })
 
-  it('nothing is called that is not permitted', () => {
+  it('calls nothing that is not permitted', () => {
     const breach = firstBreach(({ permissions }, { does, state }) => {
       if (does === 'create') return !permissions.create
       if (does === 'update') return !permissions.update
@@ -82,7 +82,7 @@ describe('in every one of 387,072 situations', () => {
     expect(breach).toBeUndefined()
   })
 
-  it('nothing is made while something exists, might exist, or goes', () => {
+  it('creates nothing while the resource exists, might exist, or its object is being deleted', () => {
     const breach = firstBreach(({ verdict, isDeleting, creation, absence, hasOwnName }, { does }) => {
       const isUnclear = creation === 'Begun' && !hasOwnName
       const isThere = absence === 'MayBeHidden' || absence === 'Elsewhere'
@@ -92,14 +92,14 @@ describe('in every one of 387,072 situations', () => {
     expect(breach).toBeUndefined()
   })
 
-  it('what is not ours is neither changed nor deleted', () => {
+  it('neither updates nor deletes a resource that was not created or adopted', () => {
     const breach = firstBreach(
       ({ creation }, { does }) => creation === 'None' && (does === 'update' || does === 'delete'),
     )
     expect(breach).toBeUndefined()
   })
 
-  it('an object goes only when what is ours is gone, or may stay', () => {
+  it('removes the finalizer only when the resource is gone, or may stay', () => {
     const breach = firstBreach(({ isDeleting, verdict, permissions, creation }, decision) => {
       if (decision.does !== 'release') return false
       const mayStay = !permissions.delete || creation === 'None'
@@ -112,7 +112,7 @@ describe('in every one of 387,072 situations', () => {
     expect(breach).toBeUndefined()
   })
 
-  it('an object goes only after what is ours was asked to go, or may stay', () => {
+  it('removes the finalizer only after a delete was requested, or if the resource may stay', () => {
     const breach = firstBreach(
       ({ permissions, creation }, { does }) =>
         does === 'release' && permissions.delete && (creation === 'Done' || creation === 'Begun'),
@@ -120,21 +120,21 @@ describe('in every one of 387,072 situations', () => {
     expect(breach).toBeUndefined()
   })
 
-  it('nothing is made again for good that never shows', () => {
+  it('does not recreate forever a resource that never becomes visible', () => {
     const breach = firstBreach(
       ({ creation, absence }, { does }) => does === 'create' && creation === 'Done' && absence === 'NeverShown',
     )
     expect(breach).toBeUndefined()
   })
 
-  it('an object that goes is in no other state than Terminating, or a person is asked', () => {
+  it('has the state Terminating while the object is being deleted, unless it is refused', () => {
     const breach = firstBreach(
       ({ isDeleting }, { does, state }) => isDeleting && state !== 'Terminating' && does !== 'refuse',
     )
     expect(breach).toBeUndefined()
   })
 
-  it('nobody looks at what makes no difference', () => {
+  it('does not depend on an observation that it declares unnecessary', () => {
     const breach = firstBreach((situation, decision) => {
       if (needsVerdict(situation)) return false
       return verdicts.some((verdict) => !isSame(decide({ ...situation, verdict }), decision))
@@ -142,169 +142,169 @@ describe('in every one of 387,072 situations', () => {
     expect(breach).toBeUndefined()
   })
 
-  it('success is claimed only for what is ready', () => {
+  it('claims success only for a resource that is ready', () => {
     const breach = firstBreach(({ verdict }, { state }) => state === 'Succeeded' && verdict !== 'Ready')
     expect(breach).toBeUndefined()
   })
 })
 
-describe('the way of a resource', () => {
+describe('the decision for an external resource', () => {
   const readOnly = { permissions: noPermissions }
   it.each<{ name: string; given: Partial<Situation>; next: Decision }>([
-    { name: 'missing: made', given: { creation: 'None' }, next: { does: 'create', state: 'Creating' } },
+    { name: 'missing: create', given: { creation: 'None' }, next: { does: 'create', state: 'Creating' } },
     {
-      name: 'missing, with a dependency that is not ready: waits',
+      name: 'missing, with a dependency that is not ready: wait',
       given: { dependencies: 'Waiting' },
       next: { does: 'wait', state: 'Pending', why: 'DependenciesNotReady' },
     },
     {
-      name: 'succeeded, and a dependency degrades: waits again',
+      name: 'succeeded, and a dependency is no longer ready: wait',
       given: { state: 'Succeeded', verdict: 'Ready', dependencies: 'Waiting' },
       next: { does: 'wait', state: 'Pending', why: 'DependenciesNotReady' },
     },
     {
-      name: 'missing right after it was made: not made again',
+      name: 'missing right after its creation: do not create again',
       given: { absence: 'MayBeHidden' },
       next: { does: 'wait', state: 'Verifying', why: 'NotVisibleYet' },
     },
     {
-      name: 'missing after a crash in the middle: a person decides',
+      name: 'missing after a crash during create: refuse, a person decides',
       given: { creation: 'Begun' },
       next: { does: 'refuse', state: 'Failed', why: 'CreationAmbiguous' },
     },
     {
-      name: 'missing after a crash in the middle, with a name of our own: made',
+      name: 'missing after a crash during create, with a name of our own: create',
       given: { creation: 'Begun', hasOwnName: true },
       next: { does: 'create', state: 'Creating' },
     },
     {
-      name: 'there after a crash in the middle: it is ours',
+      name: 'present after a crash during create: treat as created by us',
       given: { creation: 'Begun', verdict: 'Ready' },
       next: { does: 'adopt', state: 'Verifying' },
     },
     {
-      name: 'there before us: refused',
+      name: 'present before any create: refuse',
       given: { creation: 'None', verdict: 'Ready' },
       next: { does: 'refuse', state: 'Failed', why: 'AlreadyExists' },
     },
     {
-      name: 'there before us, and to be adopted',
+      name: 'present before any create, with adoption: adopt',
       given: { creation: 'None', verdict: 'Ready', adopts: true },
       next: { does: 'adopt', state: 'Verifying' },
     },
     {
-      name: 'there before us, with the permission to change it but not to make it: it is meant',
+      name: 'present before any create, with permission to update but not to create: adopt',
       given: { creation: 'None', verdict: 'Ready', permissions: { ...allPermissions, create: false } },
       next: { does: 'adopt', state: 'Verifying' },
     },
     {
-      name: 'missing right after a call that nobody heard the answer of: not made again',
+      name: 'missing right after a create whose response was lost: do not create again',
       given: { creation: 'Begun', hasOwnName: true, absence: 'MayBeHidden' },
       next: { does: 'wait', state: 'Verifying', why: 'NotVisibleYet' },
     },
     {
-      name: 'deleted right after it was made: waited for, so that it does not stay behind',
+      name: 'object deleted right after the create: wait, so that the resource is not orphaned',
       given: { isDeleting: true, absence: 'MayBeHidden' },
       next: { does: 'wait', state: 'Terminating', why: 'NotVisibleYet' },
     },
     {
-      name: 'there before us, and only looked at',
+      name: 'present before any create, read-only: observe',
       given: { creation: 'None', verdict: 'Ready', ...readOnly },
       next: { does: 'rest', state: 'Succeeded' },
     },
     {
-      name: 'missing, and only looked at',
+      name: 'missing, read-only: refuse',
       given: { creation: 'None', ...readOnly },
       next: { does: 'refuse', state: 'Failed', why: 'CreateForbidden' },
     },
     {
-      name: 'ready, with something left to do',
+      name: 'ready, with a completion step left: complete',
       given: { verdict: 'Ready', needsCompletion: true },
       next: { does: 'complete', state: 'Completing' },
     },
-    { name: 'drifted: updated', given: { verdict: 'UpdateRequired' }, next: { does: 'update', state: 'Updating' } },
+    { name: 'drifted: update', given: { verdict: 'UpdateRequired' }, next: { does: 'update', state: 'Updating' } },
     {
-      name: 'drifted beyond an update: goes, to be made anew',
+      name: 'drifted in an immutable field: delete to recreate',
       given: { verdict: 'RecreateRequired' },
       next: { does: 'delete', state: 'Recreating' },
     },
     {
-      name: 'going, to be made anew: waits, as often as it takes',
+      name: 'being deleted to recreate: wait',
       given: { state: 'Recreating', verdict: 'Deleting' },
       next: { does: 'wait', state: 'Recreating', why: 'BeingDeleted' },
     },
     {
-      name: 'gone, to be made anew: made',
+      name: 'deleted to recreate: create',
       given: { state: 'Recreating', creation: 'None' },
       next: { does: 'create', state: 'Creating' },
     },
     {
-      name: 'to be made anew, and the wish was taken back: as it should be',
+      name: 'to be recreated, but the spec was reverted: succeed',
       given: { state: 'Recreating', verdict: 'Ready' },
       next: { does: 'rest', state: 'Succeeded' },
     },
     {
-      name: 'failed, and the spec was corrected: updated',
+      name: 'failed, and the spec was corrected: update',
       given: { state: 'Failed', verdict: 'UpdateRequired' },
       next: { does: 'update', state: 'Updating' },
     },
     {
-      name: 'broken outside',
+      name: 'broken at the provider: refuse',
       given: { verdict: 'Error' },
       next: { does: 'refuse', state: 'Failed', why: 'Broken' },
     },
     {
-      name: 'deleted while others need it: waits for them',
+      name: 'object deleted while dependants exist: wait for them',
       given: { isDeleting: true, verdict: 'Ready', dependencies: 'Needed' },
       next: { does: 'wait', state: 'Terminating', why: 'StillNeeded' },
     },
     {
-      name: 'deleted, asked to go before, and still there: asked again',
+      name: 'object deleted, delete requested before, and still present: delete again',
       given: { isDeleting: true, state: 'Terminating', verdict: 'Ready' },
       next: { does: 'delete', state: 'Terminating' },
     },
     {
-      name: 'deleted without the permission: stays outside',
+      name: 'object deleted without permission to delete: orphan the resource',
       given: { isDeleting: true, verdict: 'Ready', permissions: { ...allPermissions, delete: false } },
       next: { does: 'release', state: 'Terminating', orphans: true },
     },
     {
-      name: 'deleted, with a dependency that is not ready: goes nevertheless',
+      name: 'object deleted, with a dependency that is not ready: delete anyway',
       given: { isDeleting: true, verdict: 'Ready', dependencies: 'Waiting' },
       next: { does: 'delete', state: 'Terminating' },
     },
     {
-      name: 'deleted, and there after a crash in the middle: it is ours, and known to be',
+      name: 'object deleted, and present after a crash during create: treat as ours, then delete',
       given: { isDeleting: true, verdict: 'Ready', creation: 'Begun' },
       next: { does: 'adopt', state: 'Terminating' },
     },
     {
-      name: 'deleted, and does not show: asked to go all the same',
+      name: 'object deleted, and the resource is not visible: delete anyway',
       given: { isDeleting: true },
       next: { does: 'delete', state: 'Terminating' },
     },
     {
-      name: 'deleted, asked to go, and gone',
+      name: 'object deleted, delete requested, and gone: release',
       given: { isDeleting: true, creation: 'Removed' },
       next: { does: 'release', state: 'Terminating', orphans: false },
     },
     {
-      name: 'deleted, and never made',
+      name: 'object deleted, and never created: release',
       given: { isDeleting: true, creation: 'None' },
       next: { does: 'release', state: 'Terminating', orphans: false },
     },
     {
-      name: 'named otherwise: the one that was made is not left behind',
+      name: 'name changed: refuse, because the created resource would be orphaned',
       given: { absence: 'Elsewhere' },
       next: { does: 'refuse', state: 'Failed', why: 'NameChanged' },
     },
     {
-      name: 'named otherwise, and deleted: the one that was made goes',
+      name: 'name changed, and object deleted: delete the created resource',
       given: { isDeleting: true, absence: 'Elsewhere', creation: 'Removed' },
       next: { does: 'delete', state: 'Terminating' },
     },
     {
-      name: 'made again and again, and never seen: a person decides',
+      name: 'created repeatedly and never visible: refuse, a person decides',
       given: { absence: 'NeverShown' },
       next: { does: 'refuse', state: 'Failed', why: 'NeverShown' },
     },

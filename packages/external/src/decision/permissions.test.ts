@@ -13,12 +13,12 @@ it.each([
   ['C,U', ''],
   ['CC', ''],
   ['', ''],
-])('the annotation %j allows %j', (annotation, allowed) => {
+])('the access annotation %j allows %j', (annotation, allowed) => {
   const { create, update, delete: remove } = parseAccess(annotation)
   expect([create && 'C', update && 'U', remove && 'D'].filter((one) => one !== false).join('')).toBe(allowed)
 })
 
-it('no annotation and no policies allow everything; policies that are named allow what they name', () => {
+it('no annotation and no management policies allow everything; named policies allow what they name', () => {
   expect(parseAccess(undefined)).toEqual(allPermissions)
   expect(permissionsOf(undefined)).toEqual(allPermissions)
   expect(permissionsOf(['*'])).toEqual(allPermissions)
@@ -26,7 +26,7 @@ it('no annotation and no policies allow everything; policies that are named allo
   expect(permissionsOf(['Observe', 'LateInitialize'])).toEqual({ ...noPermissions, lateInitialize: true })
 })
 
-it('what both allow is allowed', () => {
+it('an operation must be allowed by both annotation and management policies', () => {
   expect(intersectPermissions(parseAccess('CU'), permissionsOf(['Observe', 'Update', 'Delete']))).toEqual({
     ...noPermissions,
     update: true,

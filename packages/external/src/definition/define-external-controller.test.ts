@@ -24,7 +24,7 @@ const operations = {
 const usual = { name: 'things', finalizer: 'example.dev/thing', poll: '1m', ...operations } as const
 
 describe('defineExternalController', () => {
-  it('makes a controller like any other, with all that it follows', () => {
+  it('makes a controller that watches its dependencies and owns its connection Secret', () => {
     const controller = defineExternalController({
       ...usual,
       for: A,
@@ -36,11 +36,11 @@ describe('defineExternalController', () => {
     expect(controller.finalizer?.name).toBe('example.dev/thing')
   })
 
-  it.each([{ poll: 0 as const }, { timeout: 0 as const }, { recheck: 0 as const }])('refuses %j', (option) => {
+  it.each([{ poll: 0 as const }, { timeout: 0 as const }, { recheck: 0 as const }])('refuses the duration %j', (option) => {
     expect(() => defineExternalController({ ...usual, ...option, for: A })).toThrow('Give a duration above zero')
   })
 
-  it('refuses a kind that needs itself', () => {
+  it('refuses a kind that depends on itself', () => {
     const dependencies = { self: { on: A, ref: () => 'x' } }
     expect(() => defineExternalController({ ...usual, for: A, dependencies })).toThrow('A → A: each needs the next')
   })
@@ -51,7 +51,7 @@ describe('defineExternalSuite', () => {
     dependencies: { parent: { on, ref: () => 'x', owner } },
   })
 
-  it('tells each who needs it', () => {
+  it('makes each controller watch the kinds that depend on its own', () => {
     const suite = defineExternalSuite(
       defineExternalController({ ...usual, name: 'as', for: A }),
       defineExternalController({ ...usual, name: 'bs', for: B, ...needs(A, true) }),
@@ -62,7 +62,7 @@ describe('defineExternalSuite', () => {
     expect(suite[0]!.uses?.map(({ resource, verbs }) => [resource.kind, verbs])).toEqual([['B', ['delete']]])
   })
 
-  it('names the way round a circle', () => {
+  it('refuses a dependency cycle and names its kinds', () => {
     const as = defineExternalController({ ...usual, name: 'as', for: A, ...needs(C) })
     const bs = defineExternalController({ ...usual, name: 'bs', for: B, ...needs(A) })
     const cs = defineExternalController({ ...usual, name: 'cs', for: C, ...needs(B) })
@@ -70,20 +70,20 @@ describe('defineExternalSuite', () => {
   })
 })
 
-describe('a declared status', () => {
+describe('the status of an external kind', () => {
   const declared = (status: z.ZodObject) => [...declaredStatus(defineResource({ ...kind, kind: 'D', status })).fields]
 
-  it('has what the kind has a place for', () => {
+  it('gets the fields state and message if its schema declares them', () => {
     const state = z.enum(states).optional()
     expect(declared(z.object({ state, message: z.string().optional() }))).toEqual(['state', 'message'])
     expect(declared(z.object({ message: z.string().optional() }))).toEqual([])
   })
 
-  it('leaves a state of the kind’s own alone', () => {
+  it('leaves a state alone whose schema is different', () => {
     expect(declared(z.object({ state: z.string().optional(), message: z.string().optional() }))).toEqual([])
   })
 
-  it('refuses a message that is none', () => {
+  it('refuses a message that is not a string', () => {
     const status = z.object({ state: z.enum(states).optional(), message: z.number().optional() })
     expect(() => declared(status)).toThrow('it is declared as number, not as string')
   })
