@@ -18,11 +18,11 @@ function ask(send: typeof fetch, { podIP = '10.0.0.1', clock = new VirtualClock(
   return askAgent('restore-1', operation, { call: { client, plan, pod, signal, clock }, options: { fetch: send } })
 }
 
-describe('a call to the agent of a pod', () => {
+describe('a request to the backup agent of a pod', () => {
   it.each([
     ['10.0.0.1', 'http://10.0.0.1:8790/operations/restore-1'],
     ['fd00::1', 'http://[fd00::1]:8790/operations/restore-1'],
-  ])('goes to its address %s, and to no other that it names', async (podIP, expected) => {
+  ])('goes to the pod IP %s and follows no redirect', async (podIP, expected) => {
     const requests: unknown[] = []
     const state = await ask(
       async (url, init) => {
@@ -34,7 +34,7 @@ describe('a call to the agent of a pod', () => {
     expect([state, requests]).toEqual([{ state: 'running' }, [[expected, 'error']]])
   })
 
-  it('ends when the agent does not answer, and says which one, without its token', async () => {
+  it('times out with an error that names the pod but not its token', async () => {
     const clock = new VirtualClock()
     const asked = ask(
       (_, init) =>
@@ -50,7 +50,7 @@ describe('a call to the agent of a pod', () => {
     expect(message).not.toContain(token)
   })
 
-  it('reads no more than a mebibyte', async () => {
+  it('fails if the response is larger than one mebibyte', async () => {
     let chunks = 0
     const endless = new ReadableStream({
       pull(controller) {

@@ -14,8 +14,8 @@ const plan = {
   spec: { repository: { url: 's3:http://store:9000/b', secretName: 'backup' } } as BackupPlan['spec'],
 }
 
-describe('the agent beside a workload', () => {
-  it('sees the volumes as the workload does', () => {
+describe('the backup agent sidecar', () => {
+  it('mounts the volumes with the same subPath as the workload', () => {
     const pod = podWith({ volumeMounts: [{ name: 'data', mountPath: '/data', subPath: 'minio' }] })
     const agent = agentAdditions(pod, plan, 'agent:1')!.container
     expect(agent.volumeMounts).toEqual([
@@ -33,7 +33,7 @@ describe('the agent beside a workload', () => {
     ])
   })
 
-  it('sees the volumes of native sidecars, after those of the containers, and none of what runs before', () => {
+  it('mounts the volumes of native sidecars after those of containers, and none of init containers', () => {
     const { spec } = podWith(
       { volumeMounts: [{ name: 'data', mountPath: '/data' }] },
       ['data', 'logs', 'old'].map(claim),
@@ -44,7 +44,7 @@ describe('the agent beside a workload', () => {
     expect(agent.volumeMounts?.map(({ name }) => name)).toEqual(['data', 'logs', 'backup-agent-tmp'])
   })
 
-  it('can write to the volumes and to its temporary files, and nowhere else', () => {
+  it('has a read-only root filesystem, and can write only to the volumes and /tmp', () => {
     const pod = podWith({ volumeMounts: [{ name: 'data', mountPath: '/data' }] })
     const { container, volumes } = agentAdditions(pod, plan, 'agent:1')!
     expect(container.securityContext).toEqual({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false })
@@ -56,7 +56,7 @@ describe('the agent beside a workload', () => {
     expect(agent?.container).not.toHaveProperty('envFrom')
   })
 
-  it('sends no secret to a repository whose URL refers to one', () => {
+  it('escapes a variable reference in the URL of the repository, so that no secret is sent there', () => {
     const repository = { url: 's3:https://evil/$(RESTIC_PASSWORD)', secretName: 'backup' }
     const pod = podWith({ volumeMounts: [{ name: 'data', mountPath: '/data' }] })
     const agent = agentAdditions(pod, { spec: { ...plan.spec, repository } }, 'agent:1')
@@ -87,13 +87,13 @@ describe('the agent beside a workload', () => {
     ['volumes', 'agent:1', { volumes: ['logs'] }, true],
     ['hooks', 'agent:1', { hooks: { after: ['true'], timeoutSeconds: 60 } }, true],
     ['schedule', 'agent:1', { schedule: '@daily' }, false],
-  ])('and its %s', (_, image, spec, isAnother) => {
+  ])('decides whether pods need a new agent container after a change of the plan: %s', (_, image, spec, isAnother) => {
     const shape = (of: string, more: object) =>
       agentSidecar(of).shapedBy({ spec: { ...plan.spec, ...more } } as BackupPlan)
     expect(JSON.stringify(shape(image, spec)) !== JSON.stringify(shape('agent:1', {}))).toBe(isAnother)
   })
 
-  it('has the commands of the plan as they were written, and their Secret under a prefix', () => {
+  it('receives the hook commands unexpanded, and the variables of their Secret under a prefix', () => {
     const hooks = { before: ['sh', '-c', 'pg_dump > $(DUMP)'], timeoutSeconds: 60, secretName: 'pg' }
     const pod = podWith({ volumeMounts: [{ name: 'data', mountPath: '/data' }] })
     const { env = [], envFrom } = agentAdditions(pod, { spec: { ...plan.spec, hooks } }, 'agent:1')!.container
@@ -104,17 +104,17 @@ describe('the agent beside a workload', () => {
     expect(envFrom).toEqual([{ prefix: 'HOOK_', secretRef: { name: 'pg' } }])
   })
 
-  it('is not added to pods of Jobs: nobody could ask it on a schedule', () => {
+  it('is not injected into pods of Jobs', () => {
     const { spec } = podWith({ volumeMounts: [{ name: 'data', mountPath: '/data' }] })
     expect(agentAdditions({ spec: { ...spec, restartPolicy: 'Never' } }, plan, 'agent:1')).toBeUndefined()
   })
 
-  it('is not added where nothing lasts', () => {
+  it('is not injected into pods without persistent volumes', () => {
     const mounts = { volumeMounts: [{ name: 'temp', mountPath: '/tmp' }] }
     expect(agentAdditions(podWith(mounts, [{ name: 'temp', emptyDir: {} }]), plan, 'agent:1')).toBeUndefined()
   })
 
-  it('is told to back up the volumes that the plan names, and no others', () => {
+  it('mounts only the volumes that the plan names', () => {
     const volumeMounts = [
       { name: 'data', mountPath: '/data' },
       { name: 'logs', mountPath: '/logs' },

@@ -9,12 +9,12 @@ const parse = (url: string) =>
     spec: { repository: { url, secretName: 'backup' } },
   } as never)
 
-it('a BackupPlan takes the URL of an S3 store', () => {
+it('a BackupPlan accepts the URL of an S3 store', () => {
   expect(parse('s3:http://store:9000/b').spec.repository.url).toBe('s3:http://store:9000/b')
 })
 
 it.each(['s3:https://evil/$(RESTIC_PASSWORD)', 's3:https://store/a\u0000b', 's3:https://store/a\u007Fb'])(
-  'a BackupPlan is refused with the URL %j',
+  'a BackupPlan with the repository URL %j is refused',
   (url) => {
     expect(() => parse(url)).toThrow(/repository\.url/)
   },

@@ -28,28 +28,28 @@ const named = (pods: readonly Pod[], volumes?: readonly string[]) =>
   ])
 const ofSet = (name: string) => pod(name, { controller: 'StatefulSet', claims: { data: `data-${name}` } })
 
-describe('the sources of a plan', () => {
-  it('are the replicas of a StatefulSet with claims of their own', () => {
+describe('the sources of a backup plan', () => {
+  it('are the replicas of a StatefulSet with a claim each', () => {
     expect(named([ofSet('db-1'), ofSet('db-0')])).toEqual([
       ['db-0', 'db-0'],
       ['db-1', 'db-1'],
     ])
   })
 
-  it('are the claim that several pods share, whichever pods there are', () => {
+  it('are one claim if several pods share it', () => {
     expect(named([pod('web-b'), pod('web-a')])).toEqual([['data', 'web-a', 'web-b']])
     const shared = { controller: 'StatefulSet', claims: { data: 'data' } }
     expect(named([pod('db-0', shared), pod('db-1', shared)])).toEqual([['data', 'db-0', 'db-1']])
   })
 
-  it('are each claim of several workloads', () => {
+  it('are one per claim for several workloads', () => {
     expect(named([pod('a'), pod('b', { claims: { data: 'other' } })])).toEqual([
       ['data', 'a'],
       ['other', 'b'],
     ])
   })
 
-  it('are apart where two pods use two directories of one claim', () => {
+  it('are separate if two pods mount different subPaths of one claim', () => {
     const at = (subPath: string) => ({ mount: { subPath } })
     expect(named([pod('a', at('a')), pod('b', at('b'))])).toEqual([
       ['data_a', 'a'],
@@ -57,7 +57,7 @@ describe('the sources of a plan', () => {
     ])
   })
 
-  it('with several claims have a name of their own', () => {
+  it('have distinct names if pods mount several claims', () => {
     const [one, two] = [
       { data: 'data', logs: 'a' },
       { data: 'data', logs: 'b' },
@@ -66,7 +66,7 @@ describe('the sources of a plan', () => {
     expect([new Set(names).size, names.every((name) => /^[ab]_[0-9a-f]{10}$/.test(name!))]).toEqual([2, true])
   })
 
-  it('are apart where a claim is called as a replica is', () => {
+  it('have distinct names if a claim has the name of a replica', () => {
     const [replica, claim] = named([ofSet('web-0'), pod('a', { claims: { data: 'web-0' } })])
     expect([replica, claim]).toEqual([
       ['web-0', 'web-0'],
@@ -74,7 +74,7 @@ describe('the sources of a plan', () => {
     ])
   })
 
-  it('are none of volumes that the plan does not name, or whose directory is only known to the container', () => {
+  it('exclude volumes that the plan does not name, and mounts with subPathExpr', () => {
     expect(named([pod('a')], ['logs'])).toEqual([])
     expect(named([pod('a', { mount: { subPathExpr: '$(POD_NAME)' } })])).toEqual([])
   })

@@ -17,7 +17,7 @@ function planWith(spec: Partial<BackupPlan['spec']>, status?: BackupPlan['status
   return { metadata: { creationTimestamp: created }, spec: { repository, ...defaults, ...spec }, status }
 }
 
-describe('when a backup is made', () => {
+describe('the backup schedule', () => {
   it.each([
     {
       name: 'waits for the next time',
@@ -26,38 +26,38 @@ describe('when a backup is made', () => {
       expected: { kind: 'wait', nextMs: at('06:00:00') },
     },
     {
-      name: 'runs when it is due',
+      name: 'starts a backup when it is due',
       spec: { schedule: '0 6 * * *' },
       now: '06:00:05',
       expected: { kind: 'run', id: '20260101t060000z', scheduledAt: '2026-01-01T06:00:00.000Z' },
     },
     {
-      name: 'makes one of several that were missed, the latest',
+      name: 'starts one backup, the latest, if several were missed',
       spec: { schedule: '0 * * * *' },
       now: '09:30:00',
       expected: { kind: 'run', id: '20260101t090000z', scheduledAt: '2026-01-01T09:00:00.000Z' },
     },
     {
-      name: 'makes none while suspended',
+      name: 'starts none while suspended',
       spec: { schedule: '0 * * * *', suspend: true },
       now: '09:30:00',
       expected: { kind: 'wait', nextMs: undefined },
     },
-    { name: 'makes none without a schedule', spec: {}, now: '09:30:00', expected: { kind: 'wait', nextMs: undefined } },
+    { name: 'starts none without a schedule', spec: {}, now: '09:30:00', expected: { kind: 'wait', nextMs: undefined } },
     {
-      name: 'makes one on request, also while suspended',
+      name: 'starts one on a trigger, also while suspended',
       spec: { trigger: 'a', suspend: true },
       now: '01:00:00',
       expected: { kind: 'run', id: 'trigger-92abf5d4e950', trigger: 'a' },
     },
     {
-      name: 'refuses a schedule that never comes',
+      name: 'refuses a cron expression that never matches',
       spec: { schedule: '0 0 31 2 *' },
       now: '01:00:00',
       expected: { kind: 'invalid', message: 'spec.schedule "0 0 31 2 *" never occurs, like the 31st of February' },
     },
     {
-      name: 'refuses a schedule that is none',
+      name: 'refuses an invalid cron expression',
       spec: { schedule: '* * * * * *' },
       now: '01:00:00',
       expected: {
@@ -66,7 +66,7 @@ describe('when a backup is made', () => {
       },
     },
     {
-      name: 'refuses a time zone that is none',
+      name: 'refuses an unknown time zone',
       spec: { schedule: '@daily', timeZone: 'Mars/Olympus' },
       now: '01:00:00',
       expected: {
@@ -78,7 +78,7 @@ describe('when a backup is made', () => {
     expect(decideBackup(planWith(spec), at(now))).toEqual(expected)
   })
 
-  it('goes on with the one that is under way, whatever came due meanwhile', () => {
+  it('resumes the backup in progress, whatever became due meanwhile', () => {
     const running = { id: '20260101t060000z', scheduledAt: '2026-01-01T06:00:00.000Z' }
     expect(decideBackup(planWith({ schedule: '0 * * * *' }, { running }), at('23:00:00'))).toEqual({
       kind: 'run',
@@ -86,7 +86,7 @@ describe('when a backup is made', () => {
     })
   })
 
-  it('makes another one when an earlier trigger is set again', () => {
+  it('starts another backup when an earlier trigger value is set again', () => {
     const ids: string[] = []
     for (const trigger of ['a', 'b', 'a', 'b']) {
       const id = ids.at(-1)
@@ -98,7 +98,7 @@ describe('when a backup is made', () => {
     expect(new Set(ids).size).toBe(4)
   })
 
-  it('makes none twice', () => {
+  it('does not start the same scheduled or triggered backup twice', () => {
     const status = { lastScheduledAt: '2026-01-01T06:00:00.000Z', lastTrigger: 'a' }
     const plan = planWith({ schedule: '0 6 * * *', trigger: 'a' }, status)
     expect(decideBackup(plan, at('06:00:05'))).toEqual({ kind: 'wait', nextMs: at('06:00:00') + 86_400_000 })

@@ -16,8 +16,8 @@ const loopbacks = addresses
   .filter(({ internal }) => internal)
   .map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address))
 
-describe('the agent', () => {
-  it('answers at every address of the pod, IPv4 and IPv6, and only to the token', async () => {
+describe('the backup agent', () => {
+  it('listens on all IPv4 and IPv6 addresses of the pod, and requires the token', async () => {
     await using agent = await startBackupAgent({ environment, port: 0 })
     const { port } = new URL(agent.url)
     const statuses = loopbacks.map(async (host) => {
@@ -28,7 +28,7 @@ describe('the agent', () => {
     expect(await Promise.all(statuses)).toEqual(loopbacks.map((host) => [host, 401]))
   })
 
-  it.each(['monday/..', '--password-command=x', ''])('refuses the source %j', async (source) => {
+  it.each(['monday/..', '--password-command=x', ''])('refuses the restore source %j', async (source) => {
     await using agent = await startBackupAgent({ environment: { ...environment, POD_IP: '127.0.0.1' }, port: 0 })
     const body = JSON.stringify({ kind: 'restore', backup: 'monday', owner: 'shop.db', source })
     const headers = { authorization: 'Bearer right', connection: 'close' }

@@ -28,7 +28,7 @@ const operation = {
 } as const
 const noted = { before: shell('echo before >> log'), after: shell('echo after >> log') }
 
-/** A repository that notes its snapshots in the same log as the hooks. */
+/** A repository that writes its snapshots to the same log as the hooks. */
 function repository(overrides: Partial<BackupParts['repository']> = {}): BackupParts['repository'] {
   const taken = new Set<string>()
   return {
@@ -48,13 +48,13 @@ function repository(overrides: Partial<BackupParts['repository']> = {}): BackupP
 const run = (hooks: Partial<Hooks>, overrides?: Partial<BackupParts['repository']>) =>
   backUp(operation, [{ name: 'data', path: cwd }], { repository: repository(overrides), hooks: hooksWith(hooks) })
 
-describe('the commands around a snapshot', () => {
-  it('run before and after it', async () => {
+describe('backup hooks', () => {
+  it('run before and after the snapshot', async () => {
     expect(await run(noted)).toEqual({ files: 1, bytes: 1 })
     expect(await log()).toEqual(['before', 'shop.db_db-0.data', 'after'])
   })
 
-  it('prevent it if the one before fails, and the one after runs nevertheless', async () => {
+  it('prevent the snapshot if `before` fails; `after` still runs', async () => {
     const before = shell('echo "no such database" >&2; exit 3')
     await expect(run({ ...noted, before })).rejects.toThrow(
       'the command before the snapshot, "sh", ended with 3: no such database',
@@ -62,7 +62,7 @@ describe('the commands around a snapshot', () => {
     expect(await log()).toEqual(['after'])
   })
 
-  it('run after a snapshot that failed, whose failure is reported', async () => {
+  it('run `after` when the snapshot failed, and the error of the snapshot is reported', async () => {
     const fails = { backUp: () => Promise.reject(new Error('connection refused')) }
     await expect(run({ ...noted, after: shell('echo after >> log; exit 1') }, fails)).rejects.toThrow(
       'connection refused',
@@ -70,12 +70,12 @@ describe('the commands around a snapshot', () => {
     expect(await log()).toEqual(['before', 'after'])
   })
 
-  it('do not run before a snapshot that exists; the one after does, which a killed agent may owe', async () => {
+  it('skip `before` if the snapshot exists already, but run `after`, which a killed agent may have missed', async () => {
     await run(noted, { find: async () => ({ id: 'x', time: '' }) })
     expect(await log()).toEqual(['after'])
   })
 
-  it('that print a value of their Secret are quoted without it, also where the quotation begins within it', async () => {
+  it('have the values of their Secret redacted from quoted output, also when the quote is truncated', async () => {
     const secrets = ['hunter22', 'first line\nsecond line', '$&', '5432']
     const before = shell(`printf 'PGPASSWORD=hunter22 second line port 543 %0493d hunter22' 0 >&2; exit 1`)
     const failure = await run({ before, secrets }).catch((error: unknown) => String(error))
@@ -85,11 +85,11 @@ describe('the commands around a snapshot', () => {
     await expect(run({ before: short, secrets })).rejects.toThrow('PGPASSWORD=***, ***, port 543')
   })
 
-  it('that cannot be started say which', async () => {
+  it('are named in the error if they cannot be started', async () => {
     await expect(run({ before: ['no-such-program'] })).rejects.toThrow('"no-such-program", could not be started')
   })
 
-  it('that take too long are killed, with what they started', async () => {
+  it('are killed with their child processes when they exceed the timeout', async () => {
     const clock = new VirtualClock()
     const endless = `"${process.execPath}" -e "setInterval(() => {}, 1e8)"`
     const hooks = hooksWith({ before: shell(`trap "" TERM; ${endless} & echo $! > child; wait`) })
@@ -107,7 +107,7 @@ async function isAlive(pid: number): Promise<boolean> {
   return status !== undefined && !/\) [ZX] /.test(status)
 }
 
-describe('the settings of the commands', () => {
+describe('the settings of backup hooks', () => {
   const variables = {
     ...environment,
     BACKUP_VOLUME_0: 'data',
@@ -123,7 +123,7 @@ describe('the settings of the commands', () => {
     ),
   }
 
-  it('have the variables of their Secret, and no secret of the repository', () => {
+  it("contain the variables of the hooks' Secret and no secret of the repository", () => {
     expect(readAgentSettings(variables).hooks).toEqual({
       before: ['pg_dump', '-f', '/backup/0/dump'],
       timeoutMs: 600_000,
@@ -133,11 +133,11 @@ describe('the settings of the commands', () => {
     })
   })
 
-  it('never reach restic', () => {
+  it('are not passed to restic', () => {
     expect(readAgentSettings(variables).environment).not.toHaveProperty('PGPASSWORD')
   })
 
-  it.each(['"pg_dump"', '[]', '[1]'])('are refused if they are %s', (text) => {
+  it.each(['"pg_dump"', '[]', '[1]'])('are refused if the command is %s', (text) => {
     expect(() => readAgentSettings({ ...variables, BACKUP_BEFORE: text })).toThrow(
       'BACKUP_BEFORE is not a list of words',
     )

@@ -22,7 +22,7 @@ async function write(root: string, files: Readonly<Record<string, string>>): Pro
   }
 }
 
-/** The text of every file by its path. */
+/** The contents of every file by its path. */
 async function filesIn(root: string): Promise<object> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -47,7 +47,7 @@ const identity = { restore: 'restore-1', key: 'token' }
 const restore = (overrides?: object, more: { readonly restore?: string; readonly key?: string } = {}) =>
   putBack(operation, [{ name: 'data', path }], { repository: repository(overrides), ...identity, ...more })
 
-/** Stages the backup, and dies before anything is replaced: the second volume cannot be read. Returns the staging directory. */
+/** Stages the backup and fails before anything is replaced: the second volume cannot be read. Returns the staging directory. */
 async function stageOnly(): Promise<string> {
   const volumes = [
     { name: 'data', path },
@@ -65,12 +65,12 @@ async function stageOnly(): Promise<string> {
 }
 
 describe('a restore', () => {
-  it('replaces everything on the volume by the backup', async () => {
+  it('replaces the contents of the volume with the backup', async () => {
     expect(await restore()).toMatchObject({ files: 2 })
     expect(await filesIn(path)).toEqual(backedUp)
   })
 
-  it('that died while it was read begins again, and leaves nothing of the first attempt', async () => {
+  it('starts over after a crash while staging, and leaves nothing of the first attempt', async () => {
     const dies = async (_: string, target: string) => {
       await write(target, { 'users/ada': 'half' })
       // The process is gone: what it would have removed stays.
@@ -84,7 +84,7 @@ describe('a restore', () => {
     expect(await filesIn(path)).toEqual(backedUp)
   })
 
-  it('that died between two renames goes on, also if the workload made an entry again meanwhile', async () => {
+  it('resumes after a crash between two renames, even if the workload recreated an entry meanwhile', async () => {
     const staged = await stageOnly()
     const staging = dirname(staged)
     await rename(join(staged, 'settings'), join(path, 'settings'))
@@ -96,9 +96,9 @@ describe('a restore', () => {
   })
 
   it.each([
-    ['the directory', (target: string) => target],
-    ['the directory above', (target: string) => dirname(target)],
-  ])('whose files went elsewhere, because the workload made %s a link, is begun again', async (_, placeOf) => {
+    ['the staging directory', (target: string) => target],
+    ['the parent of the staging directory', (target: string) => dirname(target)],
+  ])('fails and starts over if the workload replaced %s by a symbolic link', async (_, placeOf) => {
     const elsewhere = await mkdtemp(join(tmpdir(), 'elsewhere-'))
     const follows = async (_snapshot: string, target: string) => {
       const place = placeOf(target)
@@ -116,11 +116,11 @@ describe('a restore', () => {
 
   it.each([
     ['without a signature', () => ({ directory: 'new-1', entries: ['settings', 'users'], snapshot: 'abc' })],
-    ['that names a directory elsewhere', (mark: object) => ({ ...mark, directory: '../forged' })],
+    ['that names another directory', (mark: object) => ({ ...mark, directory: '../forged' })],
     ['with other entries', (mark: object) => ({ ...mark, entries: [] })],
     ['of another snapshot', (mark: object) => ({ ...mark, snapshot: 'def' })],
-    ['that is none', () => 'x'],
-  ])('does not resume by a mark %s, and reads the backup again', async (_, forge) => {
+    ['that is not an object', () => 'x'],
+  ])('does not resume from a marker file %s, and stages the backup again', async (_, forge) => {
     await write(await stageOnly(), { 'users/ada': 'changed' })
     const file = join(path, '.kubewright-restore/monday.json')
     await write(path, { '.kubewright-restore/new-1/users/ada': 'forged', 'forged/users/ada': 'forged' })
@@ -132,7 +132,7 @@ describe('a restore', () => {
   it.each([
     ['another restore', { restore: 'restore-2' }],
     ['an agent with another token', { key: 'other' }],
-  ])('does not resume by the mark of %s', async (_, other) => {
+  ])('does not resume from the marker file of %s', async (_, other) => {
     const staged = await stageOnly()
     await write(staged, { 'users/ada': 'changed' })
     await restore({}, other)
@@ -148,7 +148,7 @@ describe('a restore', () => {
       /is damaged, nothing was changed: restic restore ended/,
     ],
     [
-      'is larger than the volume',
+      'needs more space than the volume has',
       { restore: () => Promise.reject(new ResticFailure('write: no space left on device')) },
       /no room for the backup/,
     ],
@@ -161,14 +161,14 @@ describe('a restore', () => {
   })
 
   it.each([
-    ['is away', { isReachable: async () => false }],
+    ['is unreachable', { isReachable: async () => false }],
     [
-      'is locked by somebody else',
+      'is locked by another process',
       {
         findDamage: () => Promise.reject(new Error('the repository is in use')),
       },
     ],
-  ])('from a repository that %s is tried again, not refused', async (_, overrides) => {
+  ])('from a repository that %s is retried, not refused', async (_, overrides) => {
     const before = await filesIn(path)
     const failure = await restore(overrides).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(Error)

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** A restic that notes what it is asked, and answers each command as the test says. */
+/** A fake restic that records its arguments and answers each command as the test says. */
 async function repositoryWith(answers: Readonly<Record<string, string>>): Promise<Repository> {
   const cases = Object.entries(answers).map(([words, script]) => `  *" ${words} "*) ${script};;`)
   const text = ['#!/bin/sh', `echo "$*" >> ${folder}/asked`, 'case " $* " in', ...cases, 'esac', ''].join('\n')
@@ -24,8 +24,8 @@ const asked = async () => (await readFile(join(folder, 'asked'), 'utf8')).trim()
 const fails = (text: string) => `echo "${text}" >&2; exit 1`
 const locked = fails('unable to create lock in backend: repository is already locked exclusively by PID 12')
 
-describe('a repository', () => {
-  it('is reachable while somebody has locked it: its configuration is read without a lock', async () => {
+describe('a restic repository', () => {
+  it('counts as reachable while it is locked: its configuration is read without a lock', async () => {
     const repository = await repositoryWith({ '--no-lock': 'exit 0', check: locked })
     expect(await repository.isReachable()).toBe(true)
     await repository.ensure()
@@ -36,19 +36,19 @@ describe('a repository', () => {
     ])
   })
 
-  it('is made where there is none', async () => {
+  it('is initialised if it does not exist', async () => {
     const repository = await repositoryWith({ 'cat config': fails('Is there a repository at the following location?') })
     await repository.ensure()
     expect(await asked()).toContain('--no-cache init --repository-version 2')
   })
 
-  it('is damaged if restic says so while the store answers', async () => {
+  it('is reported damaged if restic check fails while the store is reachable', async () => {
     const repository = await repositoryWith({ check: fails('error: pack 12ab is damaged') })
     expect(await repository.findDamage('data')).toBe('restic check ended with 1: error: pack 12ab is damaged')
     expect((await asked())[0]).toBe('--no-cache check --read-data')
   })
 
-  it('that lacks a pack is damaged at once: restic is interrupted, and does not go on trying to read it', async () => {
+  it('is reported damaged as soon as a pack is missing: restic check is interrupted', async () => {
     const pack = `pack ${'0c'.repeat(32)}: does not exist`
     const tries = `trap 'echo interrupted >> ${folder}/asked; exit 130' INT; echo "${pack}" >&2; while :; do sleep 0.05; done`
     const repository = await repositoryWith({ check: tries })
@@ -56,7 +56,7 @@ describe('a repository', () => {
     expect(await asked()).toEqual(['--no-cache check --read-data', 'interrupted', '--no-cache cat config --no-lock'])
   })
 
-  it('that is whole is not damaged, whatever restic says of packs that nobody needs', async () => {
+  it('is not reported damaged because of unreferenced packs', async () => {
     const orphan = `echo "pack ${'0c'.repeat(32)}: not referenced in any index" >&2`
     const repository = await repositoryWith({ check: orphan })
     expect(await repository.findDamage('structure')).toBeUndefined()
@@ -64,9 +64,9 @@ describe('a repository', () => {
 
   it.each([
     ['is locked', { check: locked }, 'the repository is in use'],
-    ['went away', { check: fails('error: dial tcp: connection refused') }, 'the connection to the repository was lost'],
+    ['became unreachable', { check: fails('error: dial tcp: connection refused') }, 'the connection to the repository was lost'],
     ['cannot be opened', { check: fails('error: x'), cat: fails('wrong password') }, 'cannot be reached'],
-  ])('that %s is not called damaged', async (_, answers, message) => {
+  ])('is not reported damaged if it %s', async (_, answers, message) => {
     const repository = await repositoryWith(answers as never)
     await expect(repository.findDamage('structure')).rejects.toThrow(message)
   })
