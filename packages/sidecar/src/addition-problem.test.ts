@@ -17,53 +17,53 @@ interface Case {
 }
 
 const refused: readonly (Case & { readonly because: string })[] = [
-  { name: 'its name is taken', pod: { containers: [{ ...main, name: 'probe' }] }, because: 'a container probe' },
+  { name: 'its name is taken by another container', pod: { containers: [{ ...main, name: 'probe' }] }, because: 'a container probe' },
   {
-    name: 'an init container has its name',
+    name: 'its name is taken by an init container',
     pod: { initContainers: [{ name: 'probe' }] },
     because: 'a container probe',
   },
-  { name: 'its name is none', container: { name: 'Probe' }, because: 'the container name "Probe" is invalid' },
+  { name: 'its name is invalid', container: { name: 'Probe' }, because: 'the container name "Probe" is invalid' },
   { name: 'it has no image', container: { image: '' }, because: '"" is not an image' },
-  { name: 'its image has a blank', container: { image: ' probe:1' }, because: '" probe:1" is not an image' },
-  { name: 'its volume is taken', volumes: [{ name: 'data', emptyDir: {} }], because: 'the pod has a volume data' },
-  { name: 'its ConfigMap is none', volumes: [{ name: 'c', configMap: { name: 'A_' } }], because: 'the ConfigMap name' },
+  { name: 'its image contains a blank', container: { image: ' probe:1' }, because: '" probe:1" is not an image' },
+  { name: 'its volume name is taken', volumes: [{ name: 'data', emptyDir: {} }], because: 'the pod has a volume data' },
+  { name: 'the name of its ConfigMap is invalid', volumes: [{ name: 'c', configMap: { name: 'A_' } }], because: 'the ConfigMap name' },
   {
-    name: 'its volume is missing',
+    name: 'its volume does not exist',
     container: { volumeMounts: [{ name: 'x', mountPath: '/x' }] },
     because: 'no volume x',
   },
   {
-    name: 'two volumes are at one place',
+    name: 'two volumes have the same mountPath',
     container: { volumeMounts: [0, 1].map(() => ({ name: 'data', mountPath: '/data' })) },
     because: 'two volumes are mounted at "/data"',
   },
-  { name: 'a label is none', container: { env: labelOf('a/b/c') }, because: 'the label key "a/b/c" is invalid' },
-  { name: 'a Secret is none', container: { env: secretOf('Bad Name') }, because: 'the Secret name "Bad Name"' },
+  { name: 'a label key is invalid', container: { env: labelOf('a/b/c') }, because: 'the label key "a/b/c" is invalid' },
+  { name: 'the name of a Secret is invalid', container: { env: secretOf('Bad Name') }, because: 'the Secret name "Bad Name"' },
   {
-    name: 'a Secret of all is none',
+    name: 'the name of a Secret in envFrom is invalid',
     container: { envFrom: [{ secretRef: { name: '' } }] },
     because: 'the Secret name ""',
   },
-  { name: 'a variable is none', container: { env: [{ name: 'A=B' }] }, because: '"A=B" is not the name of a variable' },
-  { name: 'its variables come from nowhere', container: { envFrom: [{ prefix: 'A_' }] }, because: 'envFrom needs' },
+  { name: 'the name of a variable is invalid', container: { env: [{ name: 'A=B' }] }, because: '"A=B" is not the name of a variable' },
+  { name: 'envFrom has no source', container: { envFrom: [{ prefix: 'A_' }] }, because: 'envFrom needs' },
   {
-    name: 'a prefix is none',
+    name: 'the prefix in envFrom is invalid',
     container: { envFrom: [{ prefix: '=', secretRef: { name: 'a' } }] },
     because: '"=" is not the name of a variable',
   },
-  { name: 'its port is taken on the node', pod: { hostNetwork: true }, because: 'port 8790/TCP' },
+  { name: 'its hostPort is taken', pod: { hostNetwork: true }, because: 'port 8790/TCP' },
 ]
 
-describe('a container that the API server', () => {
+describe('problems of an injected container that the API server would refuse', () => {
   const problemOf = ({ pod = {}, container = {}, volumes = [] }: Omit<Case, 'name'>) =>
     additionProblem({ ...spec, ...pod }, { container: { ...probe, ...container }, volumes })
 
-  it.each(refused)('would refuse, because $name, is found before', ({ because, ...given }) => {
+  it.each(refused)('are found before the injection: $name', ({ because, ...given }) => {
     expect(problemOf(given)).toContain(because)
   })
 
-  it('accepts has no problem', () => {
+  it('are not reported for a valid container', () => {
     const container = {
       env: [...labelOf('example.dev/a'), ...secretOf('a.b'), { name: 'B', value: '=' }],
       volumeMounts: [

@@ -5,6 +5,6 @@ it.each([
   ['http://store:9000/b', 'http://store:9000/b'],
   ['$(PASSWORD)/$A$', '$$(PASSWORD)/$$A$$'],
   ['$$(PASSWORD)', '$$$$(PASSWORD)'],
-])('the text %s refers to no variable', (text, expected) => {
+])('%s is escaped so that the kubelet expands no variable in it', (text, expected) => {
   expect(literalText(text)).toBe(expected)
 })

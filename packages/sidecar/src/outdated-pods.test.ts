@@ -62,10 +62,10 @@ function replaced(object: Probe, pods: readonly Pod[], objects: readonly Probe[]
   return podsToReplace(sidecar, object, { surroundings: { pods, objects }, since }).map(({ metadata }) => metadata.name)
 }
 
-describe('the object that a pod belongs to', () => {
+describe('the sidecar object of a pod', () => {
   const labelled = (name: string) => ({ metadata: { labels: { app: 'web', [sidecar.label]: name } } })
 
-  it('is the one that its label names, whatever selectors say', () => {
+  it("is the one that the pod's label names, regardless of selectors", () => {
     const objects = [probe('a', { selector: web }), probe('b')]
     expect(objectOf(sidecar, labelled('b'), objects)?.metadata.name).toBe('b')
     expect(objectOf(sidecar, labelled('gone'), objects)).toBeUndefined()
@@ -77,16 +77,16 @@ describe('the object that a pod belongs to', () => {
   })
 
   it.each([
-    ['it is switched off', probe('a', { selector: web, enabled: false }), {}],
+    ['the object is disabled', probe('a', { selector: web, enabled: false }), {}],
     ['its selector is empty', probe('a', { selector: { matchLabels: {} } }), {}],
-    ['the pod wants no sidecars', probe('a', { selector: web }), { [injectLabel]: 'false' }],
-    ['a label is called __proto__', probe('a', { selector: { matchLabels: { ['__proto__']: 'x' } } }), {}],
-    ['its selector is none', probe('a', { selector: { matchExpressions: [{ key: 'app', operator: 'In' }] } }), {}],
-  ])('is none if %s', (_, object, labels) => {
+    ['the pod opts out of sidecars', probe('a', { selector: web }), { [injectLabel]: 'false' }],
+    ['its selector has a label named __proto__', probe('a', { selector: { matchLabels: { ['__proto__']: 'x' } } }), {}],
+    ['its selector is invalid', probe('a', { selector: { matchExpressions: [{ key: 'app', operator: 'In' }] } }), {}],
+  ])('is undefined if %s', (_, object, labels) => {
     expect(objectOf(sidecar, { metadata: { labels: { app: 'web', ...labels } } }, [object])).toBeUndefined()
   })
 
-  it('is found with selectors that are compiled once, however many pods there are', () => {
+  it('is found with selectors that are compiled once for all pods', () => {
     let reads = 0
     const expressions = [{ key: 'app', operator: 'In' as const, values: ['api'] }]
     const matchExpressions = new Proxy(expressions, { get: (of, key) => (reads++, Reflect.get(of, key)) as unknown })
@@ -97,7 +97,7 @@ describe('the object that a pod belongs to', () => {
     expect([once > 0, reads]).toEqual([true, once])
   })
 
-  it('says what is wrong with a selector', () => {
+  it('has its invalid selector reported', () => {
     expect(selectorProblem(probe('a', { selector: { matchExpressions: [{ key: 'app', operator: 'In' }] } }))).toContain(
       'app',
     )
@@ -105,8 +105,8 @@ describe('the object that a pod belongs to', () => {
   })
 })
 
-describe('pods that are replaced', () => {
-  it('are those that were there before the object, one at a time', () => {
+describe('replacing outdated pods', () => {
+  it('deletes pods created before the object, one at a time', () => {
     const object = probe('a', { selector: web })
     const done = injectionMark(sidecar, object)
     expect(replaced(object, [pod('web-1'), pod('web-2')])).toEqual(['web-1'])
@@ -114,16 +114,16 @@ describe('pods that are replaced', () => {
     expect(replaced(object, [pod('web-1', { minute: 11, mark: done }), pod('web-2')])).toEqual(['web-2'])
   })
 
-  it('are never those that were created since: their admission did not work, and would not the next time', () => {
+  it('leaves pods created since then: their injection failed, and would fail again', () => {
     expect(replaced(probe('a', { selector: web }), [pod('web-1', { minute: 11 })])).toEqual([])
   })
 
-  it('are never those of Jobs, which would count them as failed', () => {
+  it('leaves pods of Jobs, which would count them as failed', () => {
     const spec = { restartPolicy: 'OnFailure' } as const
     expect(replaced(probe('a', { selector: web }), [pod('job-1', { spec })])).toEqual([])
   })
 
-  it('are never those that cannot get the container, which the object reports', () => {
+  it('leaves pods that cannot get the container, and the object reports them', () => {
     const object = probe('a', { selector: web })
     const pods = [pod('web-1', { spec: { containers: [{ name: 'probe', image: 'own:1' }] } })]
     expect(replaced(object, pods)).toEqual([])
@@ -132,35 +132,35 @@ describe('pods that are replaced', () => {
     )
   })
 
-  it('with the injected container have no problem', () => {
+  it('reports no problem for pods that have the injected container', () => {
     const object = probe('a', { selector: web })
     const spec = { containers: [{ name: 'probe', image: 'probe:1' }] }
     const pods = [pod('web-1', { spec, mark: 'a.older' })]
     expect([injectionProblem(sidecar, object, pods), replaced(object, pods)]).toEqual([undefined, ['web-1']])
   })
 
-  it('are not held up by one that was evicted and left behind', () => {
+  it('is not blocked by an evicted pod in phase Failed', () => {
     const object = probe('a', { selector: web })
     const evicted = pod('web-0', { minute: 11, mark: injectionMark(sidecar, object), isReady: false, phase: 'Failed' })
     expect(replaced(object, [evicted, pod('web-1')])).toEqual(['web-1'])
   })
 
-  it('are never those that nobody would make again', () => {
+  it('leaves pods without a controller', () => {
     expect(replaced(probe('a', { selector: web }), [pod('web-1', { controller: null })])).toEqual([])
   })
 
-  it('are first those that are not ready, and none while another one is on its way', () => {
+  it('deletes unready pods first, and none while another one is terminating', () => {
     const object = probe('a', { selector: web })
     expect(replaced(object, [pod('web-1'), pod('web-2', { isReady: false })])).toEqual(['web-2'])
     expect(replaced(object, [pod('web-1'), pod('web-2', { isEnding: true })])).toEqual([])
   })
 
-  it('of two workloads are replaced side by side', () => {
+  it('handles two workloads in parallel', () => {
     const object = probe('a', { selector: web })
     expect(replaced(object, [pod('web-1'), pod('api-1', { controller: 'other' })])).toEqual(['web-1', 'api-1'])
   })
 
-  it('lose the container when the object is switched off, and get the new one when its shape changes', () => {
+  it('deletes pods when the object is disabled, or when its container changes', () => {
     const before = probe('a', { selector: web, sink: 'old' })
     const mark = injectionMark(sidecar, before)
     const status = { injection: injectionOf(sidecar, before, new Date(time(10))) }
@@ -173,13 +173,13 @@ describe('pods that are replaced', () => {
     ])
   })
 
-  it('are never those of an object whose name starts with this one and a dot', () => {
+  it('leaves pods of an object whose name starts with this name and a dot', () => {
     const [short, long] = [probe('a'), probe('a.b', { selector: web })]
     const pods = [pod('web-1', { mark: injectionMark(sidecar, long) })]
     expect(replaced(short, pods, [short, long])).toEqual([])
   })
 
-  it('are left to their workload when another object takes over', () => {
+  it('leaves pods that another object selects', () => {
     const [first, second] = [probe('a', { selector: web }), probe('b', { selector: web })]
     expect(podsOf(sidecar, second, { pods: [pod('web-1')], objects: [second, first] })).toEqual([])
     expect(replaced(second, [pod('web-1')], [second, first])).toEqual([])
