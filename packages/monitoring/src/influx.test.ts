@@ -14,24 +14,24 @@ function answering(status: number, body: unknown) {
   return { asked, options: { url: 'http://influx:8086', database: 'shop', fetch } }
 }
 
-describe('samples from InfluxDB', () => {
-  it('are averages of each pod, summed over the pods', () => {
+describe('an InfluxDB query for samples', () => {
+  it('averages per pod and sums over pods', () => {
     expect(formatQuery(query)).toBe(
       `SELECT sum("value") FROM (SELECT mean("counter") AS "value" FROM "requests" WHERE time > now() - 60s AND "app" = 'shop' GROUP BY time(10s), "pod" fill(none)) WHERE time > now() - 60s GROUP BY time(10s) fill(none)`,
     )
   })
 
-  it('are the growth of a counter, which may start again at zero', () => {
+  it('uses the non-negative derivative for a rate, as counters may restart at zero', () => {
     expect(formatQuery({ ...query, as: 'rate' })).toContain(
       'SELECT non_negative_derivative(max("counter"), 1s) AS "value"',
     )
   })
 
-  it('are at most five hundred', () => {
+  it('returns at most five hundred samples', () => {
     expect(formatQuery({ ...query, withinSeconds: 86_400 })).toContain('GROUP BY time(173s)')
   })
 
-  it('cannot be asked for more than they are', () => {
+  it('escapes measurement and tags, so that they cannot inject a query', () => {
     const hostile = { ...query, measurement: 'a" WHERE 1=1; DROP DATABASE x; --', tags: { app: "x' OR '1'='1\\" } }
     const text = formatQuery(hostile)
     expect(text).toContain(String.raw`FROM "a\" WHERE 1=1; DROP DATABASE x; --" WHERE`)
@@ -41,7 +41,7 @@ describe('samples from InfluxDB', () => {
     )
   })
 
-  it('come without those that have no value, and without the last, which is not complete', async () => {
+  it('skips empty samples and the last one, which is incomplete', async () => {
     const values = [
       [1_000, 3],
       [2_000, null],
@@ -56,11 +56,11 @@ describe('samples from InfluxDB', () => {
     expect(asked[0]).toContain('http://influx:8086/query?db=shop&epoch=ms&q=SELECT')
   })
 
-  it('are none where nothing was measured', async () => {
+  it('returns no samples if there are no series', async () => {
     expect(await readSamples(query, answering(200, { results: [{}] }).options)).toEqual([])
   })
 
-  it('come from the sink itself, in one answer of limited size', async () => {
+  it('follows no redirect, and fails if the response is larger than one mebibyte', async () => {
     const requests: (RequestInit | undefined)[] = []
     const fetch: typeof globalThis.fetch = async (_, init) => {
       requests.push(init)
@@ -72,7 +72,7 @@ describe('samples from InfluxDB', () => {
     expect(requests).toMatchObject([{ redirect: 'error' }])
   })
 
-  it('are not waited for longer than five seconds', async () => {
+  it('times out after five seconds', async () => {
     const clock = new VirtualClock()
     const fetch: typeof globalThis.fetch = (_, init) =>
       new Promise((_resolve, reject) => {
@@ -86,7 +86,7 @@ describe('samples from InfluxDB', () => {
   it.each([
     [200, { results: [{ error: 'database not found: shop' }] }, 'database not found: shop'],
     [503, 'busy', 'it answered 503'],
-  ])('say why they cannot be read: %s', async (status, body, why) => {
+  ])('fails with the reason: %s', async (status, body, why) => {
     await expect(readSamples(query, answering(status, body).options)).rejects.toMatchObject({
       code: 'KW_MONITORING_SINK',
       message: expect.stringContaining(why),

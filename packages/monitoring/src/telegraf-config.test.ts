@@ -15,8 +15,8 @@ function monitoring(spec: object = {}): Monitoring {
   } as never) as Monitoring
 }
 
-describe('the configuration of Telegraf', () => {
-  it('reads what the pod serves, and writes it to the sink with the name of the pod', () => {
+describe('the Telegraf configuration', () => {
+  it('scrapes the ports of the pod, and writes to the sink with the name of the pod', () => {
     expect(
       telegrafConfig(monitoring({ scrape: [{ port: 8080 }], labelTags: ['app'], tags: { zone: 'a' } })),
     ).toBe(`[agent]
@@ -44,20 +44,20 @@ describe('the configuration of Telegraf', () => {
 `)
   })
 
-  it('holds no value that ends its string, or reads a variable', () => {
+  it('escapes values, so that they neither end a string nor refer to a variable', () => {
     const text = telegrafConfig(monitoring({ tags: { zone: 'a"\n[[inputs.exec]]', secret: '${AGENT_TOKEN}' } }))
     expect(text).toContain(String.raw`"zone" = "a\"\n[[inputs.exec]]"`)
     expect(text).toContain('"secret" = "{AGENT_TOKEN}"')
   })
 
-  it('has credentials only where the sink asks for them', () => {
+  it('has credentials only if the sink has a Secret', () => {
     const secured = monitoring({ sink: { ...sink, secretName: 'influx' } })
     expect(telegrafConfig(secured)).toContain('"username" = "${INFLUX_USERNAME}"')
     expect(telegrafAdditions(secured, 'telegraf:1').container.envFrom).toEqual([{ secretRef: { name: 'influx' } }])
   })
 })
 
-describe('a Monitoring', () => {
+describe('a Monitoring object', () => {
   it.each([
     [{ sink: { ...sink, url: 'http://influxdb:8086/"\n' } }],
     [{ scrape: [{ port: 8080, path: '/metrics"]' }] }],

@@ -14,7 +14,7 @@ const monitoring = (spec: object) =>
     },
   }) as unknown as Monitoring
 
-it('Telegraf has the variables of envFrom, and the credentials of its sink last', () => {
+it('Telegraf gets the variables of envFrom, and the credentials of its sink last', () => {
   const envFrom = [{ prefix: 'DB_', secretRef: { name: 'db' } }, { configMapRef: { name: 'settings', optional: true } }]
   const sink = { url: 'http://influxdb:8086', database: 'shop', secretName: 'influx' }
   const { container } = telegrafAdditions(monitoring({ envFrom, sink }), 'telegraf:1')
@@ -22,11 +22,11 @@ it('Telegraf has the variables of envFrom, and the credentials of its sink last'
 })
 
 it.each([
-  ['its image', 'telegraf:2', {}, true],
-  ['a label that becomes a tag', 'telegraf:1', { labelTags: ['app'] }, true],
-  ['variables from elsewhere', 'telegraf:1', { envFrom: [{ secretRef: { name: 'db' } }] }, true],
-  ['what its ConfigMap says', 'telegraf:1', { interval: '1m' }, false],
-])('the shape of Telegraf and %s', (_, image, spec, changes) => {
+  ['image', 'telegraf:2', {}, true],
+  ['labelTags', 'telegraf:1', { labelTags: ['app'] }, true],
+  ['envFrom', 'telegraf:1', { envFrom: [{ secretRef: { name: 'db' } }] }, true],
+  ['interval, which is in its ConfigMap', 'telegraf:1', { interval: '1m' }, false],
+])('pods get a new Telegraf container only if its pod template changes: %s', (_, image, spec, changes) => {
   const before = telegrafSidecar('telegraf:1').shapedBy(monitoring({}))
   const after = telegrafSidecar(image).shapedBy(monitoring(spec))
   expect(JSON.stringify(after) !== JSON.stringify(before)).toBe(changes)
