@@ -11,26 +11,26 @@ const up = { db: 'running', store: 'running', api: 'running', gui: 'running', do
 const operations = (phases: Record<string, Phase>) =>
   nextActions(shop, phases).actions.map(({ operation }) => operation)
 
-describe('what to do next', () => {
+describe('the next actions for a stack', () => {
   it.each([
-    { name: 'nothing where everything runs', phases: up, expected: [] },
+    { name: 'are none if everything runs', phases: up, expected: [] },
     {
-      name: 'everything that needs nothing, at once',
+      name: 'start every component without dependencies at once',
       phases: { db: 'absent', store: 'absent', api: 'absent', gui: 'absent', docs: 'absent' },
       expected: ['db.run', 'store.run', 'docs.run'],
     },
     {
-      name: 'nothing for what is starting, and the rest all the same',
+      name: 'leave a starting component alone, and start the others',
       phases: { db: 'starting', store: 'crashed', api: 'absent', gui: 'absent', docs: 'absent' },
       expected: ['store.delete', 'docs.run'],
     },
     {
-      name: 'leave alone what runs though it misses something',
+      name: 'leave a running component alone though a dependency is missing',
       phases: { ...up, db: 'crashed' },
       expected: ['db.delete'],
     },
     {
-      name: 'replace everything that broke at once, where nothing orders it',
+      name: 'replace all crashed components at once if they are independent',
       phases: { ...up, db: 'crashed', api: 'crashed', gui: 'crashed' },
       expected: ['db.delete', 'api.delete', 'gui.delete'],
     },
@@ -38,7 +38,7 @@ describe('what to do next', () => {
     expect(operations(phases).toSorted()).toEqual(expected.toSorted())
   })
 
-  it('says what each component waits for', () => {
+  it('tell what each component waits for', () => {
     const { waits, underway } = nextActions(shop, { ...up, db: 'starting', api: 'absent', gui: 'absent' })
     expect(underway).toEqual(['db.run'])
     expect(waits.map(({ component, why }) => `${component} ${why}`)).toEqual([
@@ -48,7 +48,7 @@ describe('what to do next', () => {
     ])
   })
 
-  it('reaches the goal from any state, with as many operations as the cheapest plan', () => {
+  it('reach the goal from any state, with as many operations as the cheapest plan', () => {
     const phase = fc.constantFrom<Phase>('absent', 'running', 'crashed')
     fc.assert(
       fc.property(fc.record({ db: phase, store: phase, api: phase, gui: phase, docs: phase }), (start) => {
@@ -68,23 +68,23 @@ describe('what to do next', () => {
     )
   })
 
-  it('never orders an operation that the protocol does not allow', () => {
+  it('are always operations that the protocol allows', () => {
     for (const { plan, faults } of recoveries(shop.topology, toState(shop, up), { faults: 2 })) {
       expect([faults.length > 0, plan.status]).toEqual([true, 'found'])
     }
   })
 })
 
-describe('a protocol from needs', () => {
-  it('refuses a need that is no component', () => {
+describe('protocolFromNeeds', () => {
+  it('refuses a dependency that is no component', () => {
     expect(() => protocolFromNeeds({ api: ['db'] })).toThrow('"api" needs "db", which is no component of it')
   })
 
-  it('refuses a circle, and names it', () => {
+  it('refuses a dependency cycle and names it', () => {
     expect(() => protocolFromNeeds({ a: ['b'], b: ['c'], c: ['a'] })).toThrow('a needs b needs c needs a')
   })
 
-  it('refuses phases of other components than its own', () => {
+  it('refuses phases of unknown components', () => {
     expect(() => nextActions({ ...shop, mapping: derivedMapping }, { db: 'running' })).toThrow('are no components')
   })
 })

@@ -26,10 +26,10 @@ const deployment = ({ status, available = true, reason = 'NewReplicaSetAvailable
   },
 })
 
-describe('a Deployment', () => {
+describe('the phase of a Deployment', () => {
   const down = { ...counts, readyReplicas: 0 }
   it.each<Given>([
-    { name: 'runs when all replicas are ready', status: counts, expected: ['running', true] },
+    { name: 'is running when all replicas are ready', status: counts, expected: ['running', true] },
     {
       name: 'is starting before it was ever ready',
       status: down,
@@ -38,34 +38,34 @@ describe('a Deployment', () => {
       expected: ['starting', false],
     },
     {
-      name: 'has crashed when its rollout had ended',
+      name: 'is crashed when replicas are missing after a finished rollout',
       status: down,
       available: false,
       previous: 'running',
       expected: ['crashed', false],
     },
     {
-      name: 'has crashed even if nobody remembers that it ran',
+      name: 'is crashed after a finished rollout even if no previous phase is known',
       status: down,
       available: false,
       expected: ['crashed', false],
     },
     {
-      name: 'has crashed when its rollout failed',
+      name: 'is crashed when its rollout failed',
       status: down,
       available: false,
       reason: 'ProgressDeadlineExceeded',
       expected: ['crashed', false],
     },
     {
-      name: 'keeps running while it is updated beside the old pods, and is not complete',
+      name: 'is running but incomplete during a rolling update',
       status: { ...counts, replicas: 3, updatedReplicas: 1 },
       reason: 'ReplicaSetUpdated',
       previous: 'running',
       expected: ['running', false],
     },
     {
-      name: 'is not complete while an old pod is counted among the ready ones',
+      name: 'is incomplete while an old pod counts as ready',
       status: { ...counts, replicas: 3 },
       reason: 'ReplicaSetUpdated',
       previous: 'running',
@@ -79,14 +79,14 @@ describe('a Deployment', () => {
       expected: ['starting', false],
     },
     {
-      name: 'is still starting when a rollout back to the pods of before is called done too early',
+      name: 'is still starting if a rollback to earlier pods reports completion too early',
       status: down,
       available: false,
       previous: 'starting',
       expected: ['starting', false],
     },
     {
-      name: 'has crashed when its rollout failed, though it was starting',
+      name: 'is crashed when its rollout failed while starting',
       status: down,
       available: false,
       reason: 'ProgressDeadlineExceeded',
@@ -94,7 +94,7 @@ describe('a Deployment', () => {
       expected: ['crashed', false],
     },
     {
-      name: 'is as it was until its controller has seen a change',
+      name: 'is unchanged until its controller has observed the new generation',
       status: { ...counts, observedGeneration: 0 },
       previous: 'running',
       expected: ['running', false],
@@ -107,26 +107,26 @@ describe('a Deployment', () => {
   it.each([
     { name: 'all replicas are ready', status: counts, isPending: true },
     {
-      name: 'fewer replicas are ready than are asked for',
+      name: 'fewer replicas are ready than requested',
       status: { ...counts, readyReplicas: 1 },
       isPending: undefined,
     },
-  ])('whose change was not seen yet is pending if $name', ({ status, isPending }) => {
+  ])('of an unobserved generation is pending if $name', ({ status, isPending }) => {
     const changed = { ...deployment({ status } as Given), metadata: { generation: 2 } }
     expect(observeComponent(deployed, changed, 'running').isPending).toBe(isPending)
   })
 
-  it('that is missing is absent', () => {
+  it('is absent if it is missing', () => {
     expect(observeComponent(deployed, undefined, 'running')).toEqual({ phase: 'absent', isComplete: false })
   })
 })
 
-describe('other components', () => {
+describe('the phase of other components', () => {
   const set = component({ image: 'a', workload: 'StatefulSet' })
   const status = { observedGeneration: 1, replicas: 1, updatedReplicas: 1, currentRevision: 'a', updateRevision: 'a' }
   const stateful = { metadata: { generation: 1 }, spec: { replicas: 1 }, status }
 
-  it('a StatefulSet has crashed only if it was seen running', () => {
+  it('a StatefulSet is crashed only if it was running before', () => {
     expect(observeComponent(set, stateful, undefined).phase).toBe('starting')
     expect(observeComponent(set, stateful, 'running').phase).toBe('crashed')
     expect(observeComponent(set, { ...stateful, status: { ...status, readyReplicas: 1 } }, undefined).phase).toBe(
@@ -134,13 +134,13 @@ describe('other components', () => {
     )
   })
 
-  it('a claim counts as soon as it is there, unless its volume is lost', () => {
+  it('a claim is running as soon as it exists, unless its volume is lost', () => {
     const claim = (phase: string) => ({ metadata: {}, status: { phase } })
     expect(observeComponent(volume({ size: '1Gi' }), claim('Pending'), undefined).phase).toBe('running')
     expect(observeComponent(volume({ size: '1Gi' }), claim('Lost'), undefined).phase).toBe('crashed')
   })
 
-  it('an object of another operator is ready when its condition says so, for its present generation', () => {
+  it('a custom resource is running when its Ready condition is true for the current generation', () => {
     const database = cascade({ resource: {}, object: {} } as never)
     const object = (observedGeneration: number, ready: string) => ({
       metadata: { generation: 2 },

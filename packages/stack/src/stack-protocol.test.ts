@@ -2,7 +2,7 @@ import { defineNodeType, defineTopology, parseTopology, type Topology } from '@k
 import { expect, test } from 'vitest'
 import { derivedMapping, formatProtocol, protocolFromNeeds } from './stack-protocol.ts'
 
-test('a protocol as text holds what is needed to follow it elsewhere', () => {
+test('a protocol as text contains topology, states and goal', () => {
   const text = formatProtocol(protocolFromNeeds({ db: [], api: ['db'] }))
   const { topology, states, goal } = JSON.parse(text!) as { topology: unknown; states: unknown; goal: unknown }
   expect(parseTopology(topology).initial).toEqual({ db: 'unavailable', api: 'unavailable' })
@@ -10,7 +10,7 @@ test('a protocol as text holds what is needed to follow it elsewhere', () => {
   expect(goal).toEqual({ db: 'running', api: 'running' })
 })
 
-test('a protocol that plain data cannot hold, or that is too long, is left out', () => {
+test('a protocol that has no text form, or a too long one, is omitted', () => {
   const twin = (states: readonly string[]) =>
     defineNodeType({
       name: 'Same',

@@ -9,7 +9,7 @@ const begin = Date.parse('2026-01-01T12:00:00Z')
 const api = component({ image: 'api:1', startWithin: '10m', replaceAfter: '5m' })
 const protocol = protocolFromNeeds({ api: [] })
 
-/** The plan for a workload that is not ready, `minutes` after it was created. */
+/** The plan for a workload that is not ready, `minutes` after its creation. */
 function planAt(minutes: number, previous: ComponentStatus, seen: Partial<SeenComponent> = {}) {
   const one: SeenComponent = {
     component: api,
@@ -26,7 +26,7 @@ function planAt(minutes: number, previous: ComponentStatus, seen: Partial<SeenCo
 
 const starting: ComponentStatus = { phase: 'starting', since: new Date(begin).toISOString() }
 
-it('a component that does not start in time stays crashed, and is replaced when its patience is over', () => {
+it('a component that misses its start deadline is crashed, and is replaced after a grace period', () => {
   const late = planAt(10, starting)
   expect([late.status.phase, late.againMs]).toEqual(['crashed', 5 * minute])
   const same = planAt(10, late.status)
@@ -37,12 +37,12 @@ it('a component that does not start in time stays crashed, and is replaced when 
   expect(replaced.status).not.toHaveProperty('late')
 })
 
-it('a component that did not start in time starts anew when its workload is changed', () => {
+it('a component that missed its start deadline gets a new deadline when its workload changes', () => {
   const late = planAt(10, starting)
   expect(planAt(12, late.status, { generation: 2 }).status).toMatchObject({ phase: 'starting' })
 })
 
-it('a component that starts too late runs', () => {
+it('a component that becomes ready after its start deadline is running', () => {
   const late = planAt(10, starting)
   const { status } = planAt(12, late.status, { observation: { phase: 'running', isComplete: true } })
   expect(status.phase).toBe('running')

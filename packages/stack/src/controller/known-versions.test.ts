@@ -10,13 +10,13 @@ const stack = stackWith({ versions })
 const object = (version: string | undefined, status?: object) =>
   ({ spec: { version }, status }) as unknown as StackObject
 
-describe('the versions with which components are declared', () => {
+describe('the presumed component versions', () => {
   it.each([
-    ['of the version that a new object asks for', '1.0', undefined, ['16.1', '1.0']],
-    ['of the newest, if it asks for none', undefined, undefined, ['16.2', '1.1']],
-    ['of the version it has, whatever it asks for', '1.1', { version: '1.0' }, ['16.1', '1.0']],
+    ['of the version that a new object requests', '1.0', undefined, ['16.1', '1.0']],
+    ['of the newest version, if it requests none', undefined, undefined, ['16.2', '1.1']],
+    ['of its current version, whatever it requests', '1.1', { version: '1.0' }, ['16.1', '1.0']],
     [
-      'of the status, where it knows more',
+      'in the status, if it names them',
       '1.1',
       { version: '1.0', components: { db: { version: '16.2' } } },
       ['16.2', '1.0'],
@@ -26,26 +26,26 @@ describe('the versions with which components are declared', () => {
     expect([presumed['db'], presumed['api']]).toEqual(expected)
   })
 
-  it('are the requested one, where any version is accepted', () => {
+  it('are the requested version if the stack accepts any version', () => {
     const presumed = presumedVersions(stackWith({ anyVersion: {} }), object('3.0'))
     expect([presumed['db'], presumed['constructor']]).toEqual(['3.0', '3.0'])
   })
 
-  it('are none, where the stack has none; then an image without a tag is refused', () => {
+  it('are missing if the stack has no versions, and then an image without a tag is refused', () => {
     const presumed = presumedVersions(stackWith({}), object(undefined))
     expect(presumed).toEqual({})
     expect(() => component({ image: `api:${presumed['api']}` })).toThrow(/api:undefined.*missing version/s)
   })
 })
 
-describe('the version of a new stack', () => {
+describe('the requested version of a new stack', () => {
   it.each([
-    ['does not exist', object('7.0'), 'there is no version "7.0"; there are 1.0, 1.1'],
-    ['is called __proto__', object('__proto__'), 'there is no version "__proto__"; there are 1.0, 1.1'],
-    ['exists', object('1.0'), undefined],
-    ['is left out', object(undefined), undefined],
-    ['does not exist, of a stack that has another', object('7.0', { version: '1.0' }), undefined],
-  ])('that %s', (_, given, expected) => {
+    ['is refused if it does not exist', object('7.0'), 'there is no version "7.0"; there are 1.0, 1.1'],
+    ['is refused if it is __proto__', object('__proto__'), 'there is no version "__proto__"; there are 1.0, 1.1'],
+    ['is accepted if it exists', object('1.0'), undefined],
+    ['may be omitted', object(undefined), undefined],
+    ['is not checked here if the stack already has a version', object('7.0', { version: '1.0' }), undefined],
+  ])('%s', (_, given, expected) => {
     expect(refusedVersion(stack, given, versions)).toBe(expected)
   })
 })

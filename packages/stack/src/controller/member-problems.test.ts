@@ -33,7 +33,7 @@ function judge(components: Readonly<Record<string, Component>>): void {
 const db = component({ image: 'db:1', port: 5432, secrets: { PASSWORD: generated() } })
 const reads = (from: string, key: string) => component({ image: 'api:1', env: { P: fromSecret(from, key) } })
 
-describe('components that cannot work together', () => {
+describe('the components of a stack', () => {
   it.each([
     {
       name: 'have the same name',
@@ -45,24 +45,24 @@ describe('components that cannot work together', () => {
         /deploy the components "api" and "web" of garden: both would be Service garden-web. Give one of them another/,
     },
     {
-      name: 'read a Secret of a component that there is not',
+      name: 'read the Secret of a component that does not exist',
       components: { api: reads('dbb', 'PASSWORD') },
       message: /its variable P is the value "PASSWORD" of the Secret of "dbb", which is no component of the stack/,
     },
     {
-      name: 'read a value that the Secret does not have',
+      name: 'read a key that the Secret does not have',
       components: { db, api: reads('db', 'constructor') },
       message: /"constructor" of the Secret of "db", whose `secrets` have no such key/,
     },
     {
-      name: 'read one in a sidecar',
+      name: 'read such a key in a sidecar',
       components: {
         api: component({ image: 'a:1', sidecars: { log: { image: 'l:1', env: { P: fromSecret('x', 'y') } } } }),
       },
       message: /the Secret of "x", which is no component/,
     },
     {
-      name: 'are of a kind that is not followed',
+      name: 'are of a kind that the controller does not watch',
       components: { db: cascade(manifest(Database, { metadata: { name: 'db' }, spec: {} })) },
       message: /it is a Database, which the stack does not watch/,
     },
@@ -70,20 +70,20 @@ describe('components that cannot work together', () => {
     expect(() => judge(components)).toThrow(message)
   })
 
-  it('are not refused otherwise, whatever they are called', () => {
+  it('are accepted otherwise, even with a name such as constructor', () => {
     expect(() => judge({ db, constructor: reads('db', 'PASSWORD') })).not.toThrow()
   })
 })
 
 describe('a component', () => {
-  it('may be called like a member of every object', () => {
+  it('may be named constructor', () => {
     const components = { constructor: db }
     const stack = defineStack({ for: Shop, components: () => components as never })
     const { objects } = memberOf(db, contextOf('constructor', components, { stack, object, exposure: 'ingress' }))
     expect(objects.workload?.object.metadata.name).toBe('garden-constructor')
   })
 
-  it('cannot have more replicas than Kubernetes counts', () => {
+  it('is refused with more replicas than an int32 holds', () => {
     expect(() => component({ image: 'a:1', replicas: 5_000_000_000 })).toThrow('more than 2147483647')
   })
 })

@@ -14,13 +14,13 @@ const running = (minutes: number): ComponentStatus => ({
   replacements: 3,
 })
 
-describe('what is remembered of the last time a component broke', () => {
+describe('the outage record of a component', () => {
   it.each([
-    { name: 'stays while it runs, however long', phase: 'running', previous: running(600), is: [broke, 3] },
-    { name: 'is over when it breaks after a minute', phase: 'crashed', previous: running(2), is: [nowText, 0] },
-    { name: 'goes on when it breaks within a minute', phase: 'crashed', previous: running(0.5), is: [broke, 3] },
-    { name: 'is over when it is lost after a minute', phase: 'absent', previous: running(2), is: [undefined, 0] },
-    { name: 'begins when it breaks for the first time', phase: 'crashed', previous: undefined, is: [nowText, 0] },
+    { name: 'is kept while the component runs', phase: 'running', previous: running(600), is: [broke, 3] },
+    { name: 'starts over when it crashes after running for a minute', phase: 'crashed', previous: running(2), is: [nowText, 0] },
+    { name: 'continues when it crashes within a minute', phase: 'crashed', previous: running(0.5), is: [broke, 3] },
+    { name: 'starts over when it is lost after a minute', phase: 'absent', previous: running(2), is: [undefined, 0] },
+    { name: 'starts at the first crash', phase: 'crashed', previous: undefined, is: [nowText, 0] },
   ] as const)('$name', ({ phase, previous, is }) => {
     const { downSince, replacements } = episodeOf(phase, previous, false, now)
     expect([downSince === undefined ? undefined : Date.parse(downSince), replacements]).toEqual([
@@ -29,20 +29,20 @@ describe('what is remembered of the last time a component broke', () => {
     ])
   })
 
-  it('counts replacements, each of which has a time of its own', () => {
+  it('counts replacements, each with its own grace period', () => {
     const crashed: ComponentStatus = { phase: 'crashed', since: broke, downSince: broke, replacements: 1 }
     expect(episodeOf('crashed', crashed, true, now)).toEqual({ downSince: undefined, replacements: 2 })
   })
 })
 
-describe('how long a broken component may repair itself', () => {
+describe('the grace period of a crashed component before it is replaced', () => {
   const api = component({ image: 'api:1' })
   it('doubles with every replacement, up to an hour', () => {
     const minutes = [0, 1, 2, 3, 4, 40].map((replacements) => patienceMs(api, api.settings, replacements) / 60_000)
     expect(minutes).toEqual([5, 10, 20, 40, 60, 60])
   })
 
-  it('is for ever for a claim, whose deletion would delete data', () => {
+  it('is infinite for a PersistentVolumeClaim, whose deletion would delete data', () => {
     expect(patienceMs(volume({ size: '1Gi' }), undefined)).toBe(Number.POSITIVE_INFINITY)
   })
 })

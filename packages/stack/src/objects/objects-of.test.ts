@@ -9,7 +9,7 @@ const containersOf = (objects: ReturnType<typeof objectsOf>) =>
   (objects.workload!.object as never as { spec: { template: { spec: { containers: unknown[] } } } }).spec.template.spec
     .containers
 
-describe('the objects of a component', () => {
+describe('the Kubernetes objects of a component', () => {
   it('are a Deployment and a Service, named after stack and component', () => {
     const objects = objectsOf(component({ image: 'api:1', port: 8080 }), context)
     expect(kindsOf(objects)).toEqual(['Service', 'Deployment'])
@@ -24,7 +24,7 @@ describe('the objects of a component', () => {
     })
   })
 
-  it('are everything that it asks for', () => {
+  it('include Secret, ConfigMap, claim, exposure and NetworkPolicy if the component asks for them', () => {
     const full = component({
       image: 'api:1',
       port: 8080,
@@ -52,7 +52,7 @@ describe('the objects of a component', () => {
     { exposure: 'gateway', kind: 'HTTPRoute' },
     { exposure: 'openshift', kind: 'Route' },
     { exposure: 'ingress', kind: 'Ingress' },
-  ] as const)('lead from outside by a $kind on a cluster with $exposure', ({ exposure, kind }) => {
+  ] as const)('expose it by $kind on a cluster with $exposure', ({ exposure, kind }) => {
     const { exposure: made } = objectsOf(component({ image: 'a', port: 80, expose: { host: 'a.example.dev' } }), {
       ...context,
       exposure,
@@ -60,12 +60,12 @@ describe('the objects of a component', () => {
     expect([made?.resource.kind, JSON.stringify(made?.object).includes('a.example.dev')]).toEqual([kind, true])
   })
 
-  it('never hold a Secret whose generated values are not known', () => {
+  it('include no Secret while its generated values are unknown', () => {
     const { secret, keptSecret } = objectsOf(component({ image: 'a', secrets: { A: generated(), B: 'b' } }), context)
     expect([secret, keptSecret]).toEqual([undefined, undefined])
   })
 
-  it('have labels of the stack that no setting can overrule, and selectors without labels of users', () => {
+  it('have stack labels that settings cannot override, and selectors without user labels', () => {
     const labels = { 'stack.kubewright.dev/component': 'other', team: 'red' }
     const { workload } = objectsOf(component({ image: 'a', labels }), context)
     const { metadata, spec } = workload!.object as never as {
@@ -79,7 +79,7 @@ describe('the objects of a component', () => {
     })
   })
 
-  it('merge the variables of the stack and the component, sorted, and do not leak from one component into another', () => {
+  it('merge the variables of stack and component, sorted, without leaking into other components', () => {
     const defaults = deepFreeze({ env: { B: 'stack', A: 'stack', C: 'stack' } })
     const one = component({ image: 'a', env: { B: 'own', C: null, D: fromSecret('db', 'key') } })
     const [container] = containersOf(objectsOf(one, { ...context, defaults }))
@@ -94,14 +94,14 @@ describe('the objects of a component', () => {
     expect(other).toMatchObject({ env: [{ name: 'A' }, { name: 'B', value: 'stack' }, { name: 'C' }] })
   })
 
-  it('replace pods when files change, and not otherwise', () => {
+  it('have a pod template that changes with the contents of config files only', () => {
     const digest = (files: Record<string, string>) =>
       JSON.stringify(objectsOf(component({ image: 'a', config: { files } }), context).workload)
     expect(digest({ a: '1', b: '2' })).toBe(digest({ b: '2', a: '1' }))
     expect(digest({ a: '1' })).not.toBe(digest({ a: '2' }))
   })
 
-  it('mount a ConfigMap of somebody else and do not make it', () => {
+  it('mount a preserved ConfigMap without creating it', () => {
     const objects = objectsOf(
       component({ image: 'a', config: preserved('theirs', { path: '/deployments/config' }) }),
       context,
@@ -110,12 +110,12 @@ describe('the objects of a component', () => {
     expect(JSON.stringify(objects.workload)).toContain('"configMap":{"name":"theirs"}')
   })
 
-  it('never update a volume that one node can use by a second pod beside the first', () => {
+  it('use the Recreate strategy for a volume that one node can mount', () => {
     const { workload } = objectsOf(component({ image: 'a', storage: { size: '1Gi' } }), context)
     expect(workload?.object).toMatchObject({ spec: { strategy: { type: 'Recreate' } } })
   })
 
-  it('of a StatefulSet keep its claims when it is replaced', () => {
+  it('keep the claims of a StatefulSet when it is replaced', () => {
     const { workload, claim } = objectsOf(
       component({ image: 'a', workload: 'StatefulSet', storage: { size: '1Gi' } }),
       context,
@@ -126,12 +126,12 @@ describe('the objects of a component', () => {
     })
   })
 
-  it('of a volume are a claim, or nothing if somebody else made it', () => {
+  it('are a claim for a volume, or nothing for a claim that exists already', () => {
     expect(kindsOf(objectsOf(volume({ size: '1Gi' }), context))).toEqual(['PersistentVolumeClaim'])
     expect(objectsOf(volume({ claim: 'data' }), context)).toEqual({})
   })
 
-  it('of another operator are its object, with the version noted', () => {
+  it('are the custom resource of another operator, annotated with the version', () => {
     const resource = { group: 'db.example.dev', version: 'v1', kind: 'Database', plural: 'databases' } as never
     const database = cascade({ resource, object: { metadata: { name: 'x' } } } as never)
     expect(objectsOf(database, { ...context, version: '2' }).workload?.object.metadata).toEqual({
@@ -143,12 +143,12 @@ describe('the objects of a component', () => {
   it.each([
     { name: 'A_Stack', why: 'is not the name of a Service' },
     { name: 'x'.repeat(63), why: 'is not the name of a Service' },
-  ])('are refused for the stack $name', ({ name, why }) => {
+  ])('are refused for a stack named $name', ({ name, why }) => {
     expect(() => objectsOf(component({ image: 'a' }), { ...context, stack: name })).toThrow(why)
   })
 })
 
-describe('a component that cannot work is refused', () => {
+describe('an invalid component is refused', () => {
   it.each([
     { settings: { image: '' }, why: 'it has no image' },
     { settings: { image: 'a', port: 70_000 }, why: 'the port "port" is 70000' },

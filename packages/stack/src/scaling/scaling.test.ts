@@ -12,20 +12,20 @@ const every = (...values: number[]): Sample[] => values.map((value, at) => ({ at
 const replicas = (current: number, ...values: number[]) =>
   replicasFor(policy, { current, samples: every(...values), now: (values.length - 1) * minute })
 
-describe('the replicas of a policy', () => {
+describe('the replicas of a scaling policy', () => {
   it.each([
-    { name: 'grow at once', current: 2, values: [200, 590], expected: 6 },
+    { name: 'scale up at once', current: 2, values: [200, 590], expected: 6 },
     { name: 'stay within the limits', current: 2, values: [5000], expected: 8 },
     { name: 'stay while the metric is close to the target', current: 4, values: [420], expected: 4 },
-    { name: 'stay while too little is known', current: 6, values: [100, 100], expected: 6 },
+    { name: 'stay while there are too few samples', current: 6, values: [100, 100], expected: 6 },
     {
-      name: 'shrink when fewer were enough for a while',
+      name: 'scale down when fewer replicas were enough for the whole window',
       current: 6,
       values: [600, 200, 200, 200, 200, 200, 200],
       expected: 2,
     },
     {
-      name: 'stay as high as was needed within that while',
+      name: 'stay at the highest count needed within the window',
       current: 6,
       values: [200, 200, 200, 500, 200, 200, 200],
       expected: 5,
@@ -35,7 +35,7 @@ describe('the replicas of a policy', () => {
     expect(replicas(current, ...values)).toBe(expected)
   })
 
-  it('never leave the limits, whatever is measured', () => {
+  it('never leave the limits, for any samples', () => {
     fc.assert(
       fc.property(fc.array(fc.double()), fc.integer({ min: 0, max: 50 }), (values, current) => {
         const result = replicas(current, ...values)
@@ -45,7 +45,7 @@ describe('the replicas of a policy', () => {
   })
 })
 
-it('resources are recommended from what was used, in steps, and only when enough is known', () => {
+it('resource recommendations follow the usage, in steps, once there are enough samples', () => {
   const cpu = every(...Array.from({ length: 20 }, (_, at) => (at === 5 ? 4 : 0.2)))
   const memory = every(...Array.from({ length: 20 }, () => 100 * 1024 * 1024))
   expect(recommendResources({ cpu, memory }, 1)).toEqual({
@@ -55,20 +55,20 @@ it('resources are recommended from what was used, in steps, and only when enough
   expect(recommendResources({ cpu: cpu.slice(0, 3), memory: [] }, 1)).toBeUndefined()
 })
 
-describe('an abnormality', () => {
+describe('an anomaly of a metric', () => {
   const usual = Array.from({ length: 30 }, (_, at) => 100 + (at % 5))
   it.each([
     { name: 'a value far above its past', values: [...usual, 200], expected: 'high' },
     { name: 'a value far below its past', values: [...usual, 1], expected: 'low' },
-    { name: 'also after an earlier one', values: [...usual, 900, ...usual.slice(0, 5), 300], expected: 'high' },
+    { name: 'a second deviation after an earlier one', values: [...usual, 900, ...usual.slice(0, 5), 300], expected: 'high' },
   ])('is $name', ({ values, expected }) => {
     expect(findAbnormality({ metric: 'm' }, every(...values))?.direction).toBe(expected)
   })
 
   it.each([
     { name: 'a value like its past', values: [...usual, 104] },
-    { name: 'a small change of a metric that never moved', values: [...usual.map(() => 50), 52] },
-    { name: 'anything while there is no past', values: [1, 1000] },
+    { name: 'a small change of a constant metric', values: [...usual.map(() => 50), 52] },
+    { name: 'any value without a history', values: [1, 1000] },
   ])('is not $name', ({ values }) => {
     expect(findAbnormality({ metric: 'm' }, every(...values))).toBeUndefined()
   })

@@ -4,7 +4,7 @@ import { upgradePath } from './upgrade-path.ts'
 
 const path = (from: string, to: string) => upgradePath(openVersions(to, { version: from }, {})!, from, to)
 
-describe('versions that nobody listed', () => {
+describe('upgrades between arbitrary versions', () => {
   it.each([
     ['1.0.8-dev', '1.0.8'],
     ['1.0.8-dev', '1.0.9-dev'],
@@ -17,7 +17,7 @@ describe('versions that nobody listed', () => {
     ['edge', '1.0'],
     ['1.0', 'edge'],
     ['__proto__', 'constructor'],
-  ])('lead from %s to %s in one go', (from, to) => {
+  ])('go from %s to %s in one step', (from, to) => {
     expect(path(from, to)).toEqual({ value: [to] })
   })
 
@@ -27,11 +27,11 @@ describe('versions that nobody listed', () => {
     ['1.0.0-rc.10', '1.0.0-rc.2'],
     ['1.0.0-dev', '1.0.0-1'],
     ['1.0.0-dev.1', '1.0.0-dev'],
-  ])('do not lead back from %s to %s', (from, to) => {
+  ])('do not downgrade from %s to %s', (from, to) => {
     expect(path(from, to)).toEqual({ why: `no upgrade leads from ${from} to ${to}` })
   })
 
-  it('know where an upgrade that is under way comes from', () => {
+  it('resume an upgrade in progress from its source version', () => {
     const upgrade = { from: '1.0', to: '1.1', phase: 'components' as const, done: [], since: '' }
     const versions = openVersions('1.2', { version: '1.0', upgrade }, { healthyWithin: '5m' })!
     expect(versions).toEqual({
@@ -41,7 +41,7 @@ describe('versions that nobody listed', () => {
     })
   })
 
-  it('are none where nothing was asked for', () => {
+  it('do not exist if no version is requested', () => {
     expect(openVersions(undefined, {}, {})).toBeUndefined()
   })
 })

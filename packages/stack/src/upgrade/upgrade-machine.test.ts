@@ -32,8 +32,8 @@ const during = (fields: Partial<UpgradeStatus>): UpgradeStatus => ({
   ...fields,
 })
 
-describe('an upgrade', () => {
-  it('has nothing to do where the wanted version is there, or nothing was asked for', () => {
+describe('an upgrade of a stack', () => {
+  it('has nothing to do if the current version is the requested one, or none is requested', () => {
     expect(decide({ wanted: '1' })).toEqual({
       versions: { db: '1', api: '1', gui: '1' },
       current: '1',
@@ -42,7 +42,7 @@ describe('an upgrade', () => {
     expect(decide({ wanted: undefined }).current).toBe('1')
   })
 
-  it('of a new stack begins with the wanted version, or the newest', () => {
+  it('starts a new stack with the requested version, or the newest', () => {
     expect(decide({ current: undefined, wanted: '2' }).versions).toEqual({ db: '2', api: '2', gui: '2' })
     expect(decide({ current: undefined, wanted: undefined }).current).toBe('3')
   })
@@ -55,12 +55,12 @@ describe('an upgrade', () => {
     })
   })
 
-  it('goes on when it is healthy', () => {
+  it('continues with the next component when the current one is healthy', () => {
     const { versions, upgrade } = decide({ upgrade: during({ current: 'db' }), health: { db: 'healthy' } })
     expect([versions, upgrade?.current, upgrade?.done]).toEqual([{ db: '2', api: '2', gui: '1' }, 'api', ['db']])
   })
 
-  it('ends when all are healthy', () => {
+  it('ends when all components are healthy', () => {
     const { current, upgrade } = decide({
       upgrade: during({ current: 'gui', done: ['db', 'api'] }),
       health: { gui: 'healthy' },
@@ -70,15 +70,15 @@ describe('an upgrade', () => {
 
   it.each([
     { name: 'fails', given: { health: { api: 'failed' as const } }, reason: 'api failed with its new version' },
-    { name: 'is late', given: { now: 600_000 }, reason: 'api was not healthy in time' },
-    { name: 'is no longer asked for', given: { wanted: '1' }, reason: 'the spec was set back to version 1' },
-  ])('that $name goes back, the last change first', ({ given, reason }) => {
+    { name: 'misses its deadline', given: { now: 600_000 }, reason: 'api was not healthy in time' },
+    { name: 'is no longer requested', given: { wanted: '1' }, reason: 'the spec was set back to version 1' },
+  ])('that $name is rolled back, the last change first', ({ given, reason }) => {
     const { versions, upgrade } = decide({ upgrade: during({ current: 'api', done: ['db'] }), ...given })
     expect(upgrade).toMatchObject({ phase: 'rolling-back', current: 'api', done: ['db'], reason })
     expect(versions).toEqual({ db: '2', api: '1', gui: '1' })
   })
 
-  it('that went back is not tried again until something else is asked for', () => {
+  it('that was rolled back is not retried until another version is requested', () => {
     const upgrade = during({ phase: 'rolled-back', reason: 'api failed with its new version' })
     expect(decide({ upgrade })).toMatchObject({
       current: '1',
@@ -88,13 +88,13 @@ describe('an upgrade', () => {
     expect(decide({ upgrade, wanted: '1' }).upgrade).toBeUndefined()
   })
 
-  it('that cannot go back in time goes on going back', () => {
+  it('whose rollback misses a deadline continues with the rollback', () => {
     const upgrade = during({ phase: 'rolling-back', current: 'api', done: ['db'], reason: 'x' })
     expect(decide({ upgrade, now: 600_000 }).upgrade).toMatchObject({ current: 'db', done: [] })
     expect(decide({ upgrade: { ...upgrade, done: [] }, health: { api: 'healthy' } }).upgrade?.phase).toBe('rolled-back')
   })
 
-  it('waits for the steps before it, and changes nothing when they fail', () => {
+  it('waits for the Jobs before it, and changes nothing if they fail', () => {
     const given = { wanted: '3', current: '2' }
     expect(decide({ ...given, jobs: () => 'progressing' })).toMatchObject({
       upgrade: { phase: 'before' },
@@ -108,27 +108,27 @@ describe('an upgrade', () => {
   })
 })
 
-describe('the way to a version', () => {
-  it('passes every version in between, unless one can be left out', () => {
+describe('the upgrade path to a version', () => {
+  it('includes every version in between, unless one can be skipped', () => {
     expect(upgradePath(versions, '1', '3')).toEqual({ value: ['2', '3'] })
     expect(upgradePath({ ...versions, '3': { from: ['1', '2'] } }, '1', '3')).toEqual({ value: ['3'] })
   })
 
-  it('does not lead back, nor to what is unknown', () => {
+  it('does not exist for a downgrade or an unknown version', () => {
     expect(upgradePath(versions, '3', '1').why).toBe('no upgrade leads from 3 to 1')
     expect(upgradePath(versions, '1', '9').why).toBe('there is no version "9"; there are 1, 2, 3')
   })
 })
 
-describe('the order of an upgrade', () => {
+describe('the component order of an upgrade', () => {
   const skew = [{ of: 'api', with: 'db', allows: (api: string, db: string) => Number(api) >= Number(db) }]
 
-  it('is the order of needs, unless a rule asks for another', () => {
+  it('follows the dependencies, unless a version skew rule requires another', () => {
     expect(upgradeOrder(versions, '1', '2', names)).toEqual({ value: ['db', 'api', 'gui'] })
     expect(upgradeOrder({ ...versions, '2': { skew } }, '1', '2', names)).toEqual({ value: ['api', 'db', 'gui'] })
   })
 
-  it('is refused if it breaks a rule, and where no order keeps the rules', () => {
+  it('is refused if it breaks a skew rule, or if no order satisfies the rules', () => {
     expect(upgradeOrder({ ...versions, '2': { skew, upgrade: ['db', 'api'] } }, '1', '2', names).why).toBe(
       'after the upgrade of db, the rule for api 1 with db 2 is broken',
     )
