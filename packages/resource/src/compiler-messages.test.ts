@@ -1,4 +1,4 @@
-/** What the compiler tells people about their most common mistakes. Displayed types are part of the API. */
+/** Compiler messages for the most common mistakes. Displayed types are part of the API. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -80,8 +80,8 @@ function messages(compiler: string): Record<string, string> {
   )
 }
 
-describe.each(['typescript', 'typescript7'])('%s', (compiler) => {
-  it('names the kind, the field and the way out', { timeout: 120_000 }, () => {
+describe.each(['typescript', 'typescript7'])('compiler messages of %s', (compiler) => {
+  it('name the kind, the field and the remedy', { timeout: 120_000 }, () => {
     expect(messages(compiler)).toMatchSnapshot()
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defineResource } from './define-resource.ts'
 
-/** A kind whose older version converts with a function that does not keep its word. */
+/** A kind with an older version whose conversion function returns the wrong thing. */
 function kindWith(toStorage: () => unknown) {
   return defineResource({
     group: 'web.example.dev',
@@ -22,7 +22,7 @@ function kindWith(toStorage: () => unknown) {
 
 const old = { apiVersion: 'web.example.dev/v1alpha1', kind: 'Page', metadata: { name: 'a' }, spec: { name: 'b' } }
 
-describe('converting with a function that loses the spec', () => {
+describe('converting with a faulty conversion function', () => {
   it.each([
     { name: 'an async function', toStorage: async () => ({ spec: { title: 'b' } }), why: /is async/ },
     { name: 'a function that returns nothing', toStorage: () => undefined, why: /returned no spec/ },

@@ -36,7 +36,7 @@ function codeOf(act: () => unknown): unknown {
 }
 
 describe('defineResource', () => {
-  it('returns the handle that every other package takes', () => {
+  it('returns the resource handle with names, versions and subresources', () => {
     expect(Website).toMatchObject({
       ...names,
       plural: 'websites',
@@ -54,7 +54,7 @@ describe('defineResource', () => {
     await expect(Website.crdYaml()).toMatchFileSnapshot('__snapshots__/website-crd.txt')
   })
 
-  it('writes the same text every time, from definitions that differ in order only', () => {
+  it('writes the same text for definitions that differ only in the order of keys', () => {
     const spec = (fields: Record<string, z.ZodType>) => defineResource({ ...names, spec: z.object(fields) })
     const [a, b] = [z.string().optional(), z.int().default(1)]
     expect(spec({ a, b }).crdYaml()).toBe(spec({ b, a }).crdYaml())
@@ -147,11 +147,11 @@ describe('defineResource', () => {
     ],
   ]
 
-  it.each(mistakes)('says what is wrong with %s', (_name, act) => {
+  it.each(mistakes)('refuses %s', (_name, act) => {
     expect(act).toThrowErrorMatchingSnapshot()
   })
 
-  it('has a code for each kind of mistake, and the problems as data', () => {
+  it('reports a code for each kind of mistake, and the problems as data', () => {
     expect(mistakes.map(([, act]) => codeOf(act))).toEqual([
       ...Array.from({ length: 7 }, () => 'KW_RESOURCE_SCHEMA'),
       'KW_RESOURCE_PATH',
@@ -164,8 +164,8 @@ describe('defineResource', () => {
   })
 })
 
-describe('an object', () => {
-  it('is completed as the API server would store it', () => {
+describe('a custom object', () => {
+  it('is defaulted and pruned as the API server would store it', () => {
     expect(Website.parse({ metadata: { name: 'blog', odd: 1 }, spec: { image: 'x', domain: null, odd: 1 } })).toEqual({
       apiVersion: 'web.example.dev/v1alpha1',
       kind: 'Website',
@@ -174,7 +174,7 @@ describe('an object', () => {
     })
   })
 
-  it('tells which fields nobody knows', () => {
+  it('has its unknown fields listed', () => {
     expect(
       Website.safeParse({
         metadata: { name: 'a', odd: 0 },
@@ -237,14 +237,14 @@ describe('an object', () => {
         'metadata.name: Required value: name or generateName is required',
       ],
     ],
-    ['that is none', 'blog', [': Invalid value: "blog": must be an object']],
+    ['that is not an object', 'blog', [': Invalid value: "blog": must be an object']],
   ]
 
-  it.each(invalid)('%s is refused in the words of the API server', (_name, object, says) => {
+  it.each(invalid)('%s is refused with the message of the API server', (_name, object, says) => {
     expect(Website.validate(object).map(formatProblem)).toEqual(says)
   })
 
-  it('that is not valid throws with the name and all problems', () => {
+  it('that is invalid throws an error with its name and all problems', () => {
     expect(() =>
       Website.parse({ metadata: { name: 'blog', namespace: 'web' }, spec: { replicas: 51 } }),
     ).toThrowErrorMatchingInlineSnapshot(
@@ -252,7 +252,7 @@ describe('an object', () => {
     )
   })
 
-  it('of a cluster-scoped kind has no namespace', () => {
+  it('of a cluster-scoped kind may not have a namespace', () => {
     const Domain = defineResource({ ...names, kind: 'Domain', scope: 'Cluster', spec: z.object({}) })
     expect(Domain.validate({ metadata: { name: 'a', namespace: 'b' }, spec: {} }).map(formatProblem)).toEqual([
       'metadata.namespace: Forbidden: not allowed on this type',

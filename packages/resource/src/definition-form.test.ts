@@ -8,7 +8,7 @@ const names = { group: 'web.example.dev', version: 'v1', kind: 'Website', scope:
 const right = { ...names, spec: z.object({ image: z.string() }) }
 const older = { schema: { spec: z.object({}) }, toStorage: () => ({}), fromStorage: () => ({}) }
 
-/** Defines as JavaScript would: nobody has checked anything. */
+/** Defines a resource without type checking, as JavaScript does. */
 function failureOf(definition: unknown) {
   try {
     defineResource(definition as never)
@@ -19,22 +19,22 @@ function failureOf(definition: unknown) {
   return undefined
 }
 
-describe('the form of a definition', () => {
+describe('defineResource without type checking', () => {
   const mistakes: readonly { name: string; given: unknown; says: string }[] = [
     {
-      name: 'nothing',
+      name: 'undefined',
       given: undefined,
       says: 'Cannot define a resource: the argument is undefined, not a definition',
     },
     { name: 'a list', given: [], says: 'the argument is a list, not a definition' },
-    { name: 'no names', given: {}, says: 'group is missing; version is missing; kind is missing; scope is missing' },
-    { name: 'no spec', given: names, says: 'Cannot define the resource Website.web.example.dev: spec is missing' },
-    { name: 'no group', given: { ...right, group: undefined }, says: 'the resource Website: group is missing' },
-    { name: 'a kind that is no text', given: { ...right, kind: 3 }, says: 'kind is a number, not text' },
+    { name: 'missing names', given: {}, says: 'group is missing; version is missing; kind is missing; scope is missing' },
+    { name: 'a missing spec', given: names, says: 'Cannot define the resource Website.web.example.dev: spec is missing' },
+    { name: 'a missing group', given: { ...right, group: undefined }, says: 'the resource Website: group is missing' },
+    { name: 'a kind that is not a string', given: { ...right, kind: 3 }, says: 'kind is a number, not text' },
     { name: 'a scope in the wrong case', given: { ...right, scope: 'cluster' }, says: 'did you mean Cluster?' },
     { name: 'a misspelled scope', given: { ...right, scope: 'Namespace' }, says: 'did you mean Namespaced?' },
-    { name: 'another scope', given: { ...right, scope: 'Global' }, says: '"Global", not one of Namespaced, Cluster' },
-    { name: 'a scope that is no text', given: { ...right, scope: true }, says: 'not one of Namespaced, Cluster' },
+    { name: 'an unknown scope', given: { ...right, scope: 'Global' }, says: '"Global", not one of Namespaced, Cluster' },
+    { name: 'a scope that is not a string', given: { ...right, scope: true }, says: 'not one of Namespaced, Cluster' },
     {
       name: 'a misspelled key',
       given: { ...right, shortNmes: ['ws'] },
@@ -45,12 +45,12 @@ describe('the form of a definition', () => {
       given: { ...right, additionalPrinterColumns: [] },
       says: 'additionalPrinterColumns is not a key of a definition: it has group, version, kind,',
     },
-    { name: 'a text for a list', given: { ...right, shortNames: 'ws' }, says: 'shortNames is text, not a list' },
-    { name: 'conditions that are no texts', given: { ...right, conditions: [1] }, says: 'conditions[0] is a number' },
-    { name: 'a list for a map', given: { ...right, columns: ['.spec.a'] }, says: 'columns is a list, not an object' },
-    { name: 'a column of nothing', given: { ...right, columns: { A: null } }, says: 'columns.A is null, not a column' },
+    { name: 'a string instead of a list', given: { ...right, shortNames: 'ws' }, says: 'shortNames is text, not a list' },
+    { name: 'conditions that are not strings', given: { ...right, conditions: [1] }, says: 'conditions[0] is a number' },
+    { name: 'a list instead of a map', given: { ...right, columns: ['.spec.a'] }, says: 'columns is a list, not an object' },
+    { name: 'an undefined column', given: { ...right, columns: { A: null } }, says: 'columns.A is null, not a column' },
     {
-      name: 'an unknown type of column',
+      name: 'an unknown column type',
       given: { ...right, columns: { A: { path: '.spec.image', type: 'text' } } },
       says: 'columns.A.type is "text", not one of integer, number, string, boolean, date',
     },
@@ -70,7 +70,7 @@ describe('the form of a definition', () => {
       says: 'versions.v1beta1.depricated is not a key of a version: did you mean deprecated?',
     },
     {
-      name: 'a version without a way back',
+      name: 'a version without fromStorage',
       given: { ...right, versions: { v1beta1: { ...older, toStorage: undefined } } },
       says: 'versions.v1beta1.toStorage is missing',
     },
@@ -88,7 +88,7 @@ describe('the form of a definition', () => {
     })
   })
 
-  it('has the problems as data', () => {
+  it('returns the problems as data', () => {
     expect(failureOf({ ...right, scope: 'cluster', shortNmes: [] })?.details).toEqual({
       problems: [
         { name: 'scope', why: 'is "cluster", did you mean Cluster?' },
@@ -97,15 +97,15 @@ describe('the form of a definition', () => {
     })
   })
 
-  it('takes a key that is undefined for one that is not there', () => {
+  it('treats a key with the value undefined as absent', () => {
     expect(failureOf({ ...right, plural: undefined, anything: undefined })).toBeUndefined()
   })
 
   const schemas = [
     { name: 'zod 3', spec: z3.object({}), says: 'spec: this is a schema of zod 3. Use the z of zod 4 throughout' },
-    { name: 'plain data', spec: { type: 'object' }, says: 'spec: there is plain data where a zod schema should be' },
+    { name: 'plain data as a schema', spec: { type: 'object' }, says: 'spec: there is plain data where a zod schema should be' },
   ]
-  it.each(schemas)('leaves $name to those who read schemas, which say it once', ({ spec, says }) => {
+  it.each(schemas)('reports $name once, as a schema problem', ({ spec, says }) => {
     const failure = failureOf({ ...names, spec })
     expect(failure?.code).toBe('KW_RESOURCE_SCHEMA')
     expect(failure?.message).toContain('one place in its schema must change')

@@ -31,20 +31,20 @@ const second = (resource: ReturnType<typeof define>) =>
 const names = (resource: ReturnType<typeof define>) =>
   second(resource).additionalPrinterColumns?.map(({ name }) => name)
 
-it('gives another version the columns whose paths lead to a field of the same type there', () => {
+it('an older version inherits the columns whose paths lead to a field of the same type', () => {
   expect(names(define())).toEqual(['Ready', 'Age'])
 })
 
-it('takes the columns of a version instead, if it has some', () => {
+it('a version with its own columns inherits none', () => {
   expect(names(define({ columns: { Hour: '.spec.schedule.hour' } }))).toEqual(['Hour', 'Age'])
   expect(names(define({ columns: {} }))).toBeUndefined()
 })
 
-it('counts columns that are undefined as not given', () => {
+it('a version with undefined columns inherits them', () => {
   expect(names(define({ columns: undefined }))).toEqual(['Ready', 'Age'])
 })
 
-it('gives another version the scale and the selectable fields that fit', () => {
+it('an older version inherits the scale and selectable fields whose paths exist', () => {
   const { subresources, selectableFields } = second(define())
   expect(subresources?.scale).toEqual({ specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.ready' })
   expect(selectableFields).toBeUndefined()

@@ -34,9 +34,9 @@ describe('a value that is not JSON', () => {
     { name: 'a symbol', any: Symbol('s'), says: 'spec.any: Invalid value: "symbol": must be JSON' },
     { name: 'a map', any: new Map(), says: 'spec.any: Invalid value: "instance of Map": must be JSON' },
     { name: 'a date', any: new Date(0), says: 'spec.any: Invalid value: "instance of Date": must be JSON' },
-    { name: 'an instance', any: new Point(), says: 'spec.any: Invalid value: "instance of Point": must be JSON' },
+    { name: 'a class instance', any: new Point(), says: 'spec.any: Invalid value: "instance of Point": must be JSON' },
     {
-      name: 'an instance of nobody knows what',
+      name: 'an instance without a constructor name',
       any: Object.create({ constructor: null }),
       says: 'spec.any: Invalid value: "instance of a class": must be JSON',
     },
@@ -54,7 +54,7 @@ describe('a value that is not JSON', () => {
     expect(() => Box.parse(holding(any))).toThrow(says)
   })
 
-  it('is refused where the schema would drop it, and every one is named', () => {
+  it('is refused even if the schema would prune it, with every path', () => {
     const object = { metadata: { name: 'a' }, spec: { count: 1n, unheard: Number.NaN } }
     expect(Box.validate(object).map(({ field }) => field)).toEqual(['spec.count', 'spec.unheard'])
   })
@@ -66,7 +66,7 @@ describe('a value that is not JSON', () => {
   it.each([
     { name: 'lists', wrap: (inner: unknown) => [inner] },
     { name: 'objects', wrap: (inner: unknown) => ({ inner }) },
-  ])('may be too deep: $name', ({ wrap }) => {
+  ])('is refused if nested too deeply: $name', ({ wrap }) => {
     const [problem, ...others] = Box.validate(holding(nested(20_000, wrap)))
     expect(others).toEqual([])
     expect(problem?.field).toMatch(/^spec\.any/)
@@ -74,15 +74,15 @@ describe('a value that is not JSON', () => {
     expect(Box.validate(holding(nested(mostLevels - 2, wrap)))).toEqual([])
   })
 
-  it('may contain itself, on two ways at once', () => {
+  it('is refused if it contains itself', () => {
     const loop: Record<string, unknown> = {}
     Object.assign(loop, { left: loop, right: loop })
     expect(Box.validate(holding(loop))).toHaveLength(1)
   })
 })
 
-describe('JSON', () => {
-  it('may have members that are undefined, or no prototype', () => {
+describe('a JSON value', () => {
+  it('may have undefined members, or no prototype', () => {
     const bare = Object.assign(Object.create(null) as object, { a: 1, b: undefined })
     expect(Box.parse({ ...holding(bare), status: undefined }).spec).toEqual({ any: { a: 1 } })
   })

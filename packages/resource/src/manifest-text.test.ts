@@ -5,14 +5,14 @@ import { parse } from 'yaml'
 import { toJson, toYaml } from './manifest-text.ts'
 
 describe('toYaml', () => {
-  it('writes keys in a fixed order, whatever the order they come in', () => {
+  it('writes keys in a fixed order, whatever their order in the object', () => {
     const object = { status: {}, spec: { b: 1, a: [] }, metadata: { name: 'x' }, kind: 'K', apiVersion: 'v1', data: {} }
     expect(toYaml(object)).toBe(
       'apiVersion: v1\nkind: K\nmetadata:\n  name: x\nspec:\n  a: []\n  b: 1\nstatus: {}\ndata: {}\n',
     )
   })
 
-  it('writes lists of objects, lists of lists and text of several lines', () => {
+  it('writes lists of objects, nested lists and multi-line text', () => {
     const value = { list: [{ a: 1, b: [1, [2]] }, 'x', {}], text: 'one\n\n  two' }
     expect(toYaml(value)).toBe(
       'list:\n  - a: 1\n    b:\n      - 1\n      - - 2\n  - x\n  - {}\ntext: |-\n  one\n\n    two\n',
@@ -22,18 +22,18 @@ describe('toYaml', () => {
   it.each([
     ['plain words', 'Container image.', 'Container image.'],
     ['a path', '.status.url', '.status.url'],
-    ['a pattern', '^[a-z]+$', "'^[a-z]+$'"],
+    ['a regular expression', '^[a-z]+$', "'^[a-z]+$'"],
     ['quotes', "it's", "'it''s'"],
-    ['a word that is a boolean to some', 'yes', "'yes'"],
-    ['a number', '10', "'10'"],
-    ['a version', '1.10', "'1.10'"],
+    ['a YAML 1.1 boolean', 'yes', "'yes'"],
+    ['digits', '10', "'10'"],
+    ['a version number', '1.10', "'1.10'"],
     ['a time', '12:30', "'12:30'"],
     ['a comment', 'a # b', "'a # b'"],
     ['a mapping', 'a: b', "'a: b'"],
-    ['nothing', '', "''"],
+    ['an empty string', '', "''"],
     ['control characters', 'a\u0007b', '"a\\u0007b"'],
-    ['a line break at the end', 'a\n', '"a\\n"'],
-  ])('quotes %s only as far as it must', (_name, text, yaml) => {
+    ['a trailing line break', 'a\n', '"a\\n"'],
+  ])('quotes %s only if necessary', (_name, text, yaml) => {
     expect(toYaml({ key: text })).toBe(`key: ${yaml}\n`)
   })
 
@@ -89,7 +89,7 @@ describe('toYaml', () => {
     ),
   })).value
 
-  it.each(['1.2', '1.1'] as const)('is read back by YAML %s as the same value', (version) => {
+  it.each(['1.2', '1.1'] as const)('is parsed by YAML %s to the same value', (version) => {
     fc.assert(
       fc.property(json, (value) => {
         expect(parse(toYaml(value), { version })).toEqual(value)
@@ -100,7 +100,7 @@ describe('toYaml', () => {
 })
 
 describe('toJson', () => {
-  it('writes the same order of keys', () => {
+  it('writes keys in the same order', () => {
     expect(toJson({ b: 1, a: { d: 1, c: 2 } })).toBe('{\n  "a": {\n    "c": 2,\n    "d": 1\n  },\n  "b": 1\n}\n')
   })
 })

@@ -36,7 +36,7 @@ function columns(given: Parameters<typeof toColumns>[0]) {
   return { columns: toColumns(given, schema, problems), problems: problems.map(({ name, why }) => `${name} ${why}`) }
 }
 
-describe('columns', () => {
+describe('printer columns', () => {
   it.each([
     ['.spec.replicas', 'integer'],
     ['.spec.ratio', 'number'],
@@ -51,14 +51,14 @@ describe('columns', () => {
     ['.metadata.generation', 'integer'],
     ['.metadata.labels.app\\.kubernetes\\.io/name', 'string'],
     [".metadata.annotations['a.b/c']", 'string'],
-  ])('have the type of what they show: %s is %s', (path, type) => {
+  ])('get their type from the schema: %s is %s', (path, type) => {
     expect(columns({ X: path })).toMatchObject({
       columns: [{ name: 'X', type, jsonPath: path }, { name: 'Age' }],
       problems: [],
     })
   })
 
-  it('say more if they must', () => {
+  it('may override type, description, priority and format', () => {
     const column = { path: '.spec.image', type: 'date', description: 'd', priority: 1, format: 'password' } as const
     expect(columns({ X: column, Age: '.status.since' }).columns).toEqual([
       { name: 'X', type: 'date', description: 'd', priority: 1, format: 'password', jsonPath: '.spec.image' },
@@ -66,7 +66,7 @@ describe('columns', () => {
     ])
   })
 
-  it('are none if none are given, so that kubectl shows its own', () => {
+  it('are empty if declared empty, so that kubectl shows its own', () => {
     expect(columns({}).columns).toEqual([])
   })
 
@@ -80,13 +80,13 @@ describe('columns', () => {
     ],
     ['.spec.image[0]', 'columns.X asks for items with [0], but .spec.image is not a list'],
     ['.spec.image.x', 'columns.X leads to x, which .spec.image does not have'],
-  ])('must lead somewhere: %s', (path, problem) => {
+  ])('are refused if the path does not exist: %s', (path, problem) => {
     expect(columns({ X: path }).problems).toEqual([problem])
   })
 })
 
-describe('scale', () => {
-  it('becomes paths', () => {
+describe('the scale subresource', () => {
+  it('is written as JSONPaths', () => {
     const problems: PathProblem[] = []
     const scale = { spec: '.spec.replicas', status: '.status.replicas', selector: '.status.selector' }
     expect(toScale(scale, schema, problems)).toEqual({
@@ -97,7 +97,7 @@ describe('scale', () => {
     expect(problems).toEqual([])
   })
 
-  it('must lead to numbers below spec and status, and to text', () => {
+  it('is refused unless its paths lead to numbers below spec and status, and to a string', () => {
     const problems: PathProblem[] = []
     toScale({ spec: '.status.replicas', status: '.status.nope', selector: '.spec.replicas' }, schema, problems)
     expect(problems.map(({ name, why }) => `${name} ${why}`)).toEqual([
@@ -121,7 +121,7 @@ describe('selectable fields', () => {
     expect(problems.map(({ name, why }) => `${name} ${why}`)).toEqual(complaints)
   })
 
-  it('are at most eight', () => {
+  it('are limited to eight', () => {
     const problems: PathProblem[] = []
     toSelectableFields(
       Array.from({ length: 9 }, () => '.spec.image'),

@@ -13,7 +13,7 @@ function complaint(names: Partial<GivenNames>, versions: readonly string[] = ['v
 }
 
 describe('completeNames', () => {
-  it('derives what is not given from the kind', () => {
+  it('derives missing names from the kind', () => {
     expect(completeNames(website, ['v1'])).toEqual({
       plural: 'websites',
       singular: 'website',
@@ -22,7 +22,7 @@ describe('completeNames', () => {
     })
   })
 
-  it('takes what is given', () => {
+  it('keeps given names', () => {
     const given = { plural: 'sites', singular: 'site', shortNames: ['ws'], categories: ['all'] }
     expect(completeNames({ ...website, ...given }, ['v1'])).toEqual(given)
   })
@@ -46,11 +46,11 @@ describe('completeNames', () => {
     expect(complaint(names)).toMatchSnapshot()
   })
 
-  it('refuses versions that are no DNS labels', () => {
+  it('refuses versions that are not DNS labels', () => {
     expect(complaint({}, ['v1', 'V2'])).toMatch(/versions\.V2: "V2" is not valid: a DNS-1035 label/)
   })
 
-  it('lists everything at once', () => {
+  it('reports all mistakes at once', () => {
     expect(
       complaint({ group: 'web', kind: 'website', shortNames: ['-'] }).match(/group:|kind:|shortNames\[0\]:/g),
     ).toEqual(['group:', 'kind:', 'shortNames[0]:'])

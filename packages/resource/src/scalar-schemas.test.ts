@@ -16,39 +16,39 @@ function isReadBy(read: (text: string) => unknown): (text: string) => boolean {
   }
 }
 
-/** Words made of the letters that matter to each. */
+/** Words from the characters that matter to each format. */
 const cases = [
   {
-    name: 'a duration is what core reads as one',
+    name: 'duration() accepts what core parses as a duration',
     schema: duration(),
     judge: isReadBy(parseDuration),
     letters: '0159.msdh ',
   },
   {
-    name: 'a quantity is what core reads as one, with a number in it',
+    name: 'quantity() accepts what core parses as a quantity',
     schema: quantity(),
     judge: (text: string) => /^[+-]?\.?\d/.test(text) && isReadBy(parseQuantity)(text),
     letters: '015.+-eEmukKMGi ',
   },
   {
-    name: 'a DNS label is one to the API server',
+    name: 'dnsLabel() accepts what the API server accepts',
     schema: dnsLabel(),
     judge: (text: string) => nameProblems('dns1123Label', text).length === 0,
     letters: 'az09-.A',
   },
   {
-    name: 'a DNS subdomain is one to the API server',
+    name: 'dnsSubdomain() accepts what the API server accepts',
     schema: dnsSubdomain(),
     judge: (text: string) => nameProblems('dns1123Subdomain', text).length === 0,
     letters: 'az09-.A',
   },
 ]
 
-describe('constructors of text', () => {
+describe('string schemas', () => {
   it.each([
     ['quantity', quantity()],
     ['duration', duration()],
-  ])('judge a %s of many digits in time that grows with its length', (_, schema) => {
+  ])('validate a %s of many digits in linear time', (_, schema) => {
     const before = process.cpuUsage()
     expect(schema.safeParse(`${'1'.repeat(60_000)}!`).success).toBe(false)
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000)
@@ -64,7 +64,7 @@ describe('constructors of text', () => {
     )
   })
 
-  it.each([63, 64, 253, 254])('count to %i', (length) => {
+  it.each([63, 64, 253, 254])('limit the length of DNS names correctly at %i characters', (length) => {
     const text = 'a'.repeat(length)
     expect([dnsLabel().safeParse(text).success, dnsSubdomain().safeParse(text).success]).toEqual([
       length <= 63,

@@ -32,12 +32,12 @@ const parsed = (schema: z.ZodType, value: unknown) => {
   return result.success ? result.data : result.error.issues.map(({ path, message }) => `${path.join('/')}: ${message}`)
 }
 
-describe('structural, parsed by zod', () => {
+describe('structural(), parsed by zod', () => {
   it('fills in defaults and drops unknown fields', () => {
     expect(parsed(port(), { port: 80, colour: 'red' })).toEqual({ port: 80, protocol: 'TCP' })
   })
 
-  it('says what is wrong and where, below its own place', () => {
+  it('reports problems with their path below its own', () => {
     const schema = z.object({ ports: z.array(port()) })
     expect(parsed(schema, { ports: [{ port: 80 }, { port: '80', protocol: 'ICMP' }] })).toEqual([
       expect.stringMatching(/^ports\/1\/port: Invalid value: "string"/),
@@ -45,7 +45,7 @@ describe('structural, parsed by zod', () => {
     ])
   })
 
-  it('refuses what is no JSON', () => {
+  it('refuses values that are not JSON', () => {
     expect(parsed(port(), { port: 80n })).toEqual(['port: Invalid value: "bigint": must be JSON'])
     expect(parsed(port(), new Map())).toEqual([expect.stringContaining('must be JSON')])
   })
@@ -54,20 +54,20 @@ describe('structural, parsed by zod', () => {
     expect(port().safeParse(value).success).toBe(false)
   })
 
-  it('takes a field named __proto__ for one that the schema does not know', () => {
+  it('prunes a field named __proto__', () => {
     const given = JSON.parse('{ "port": 80, "__proto__": { "polluted": true } }') as unknown
     expect(parsed(port(), given)).toEqual({ port: 80, protocol: 'TCP' })
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   })
 
-  it('can be left out when it is optional, and has the default it is given', () => {
+  it('may be optional, or have a default', () => {
     const schema = z.object({ a: port().optional(), b: port().prefault({ port: 1 }) })
     expect(parsed(schema, {})).toEqual({ b: { port: 1, protocol: 'TCP' } })
   })
 })
 
-describe('structural, in a definition', () => {
-  it('stands in the CRD as it is, with what zod says around it', () => {
+describe('structural(), in a definition', () => {
+  it('is written to the CRD unchanged, with the description from zod', () => {
     const A = define(z.object({ port: port().optional().describe('Where it listens.') }))
     expect(A.schema.properties?.['spec']).toEqual({
       type: 'object',
@@ -75,7 +75,7 @@ describe('structural, in a definition', () => {
     })
   })
 
-  it('judges objects as zod does', () => {
+  it('validates objects as zod does', () => {
     const spec = z.object({ ports: listMap(port(), ['port', 'protocol']) })
     const A = define(spec)
     for (const ports of [[{ port: 80 }], [{ port: 80 }, { port: 80, protocol: 'UDP' }], [{ port: '80' }], [{}]]) {
@@ -85,17 +85,17 @@ describe('structural, in a definition', () => {
     }
   })
 
-  it('can be an item of a set, compared as a whole', () => {
+  it('may be the item of a set, compared by value', () => {
     const A = define(z.object({ ports: listSet(port()) }))
     expect(A.validate({ metadata: { name: 'a' }, spec: { ports: [{ port: 80 }, { port: 80 }] } })).toHaveLength(1)
     expect(A.validate({ metadata: { name: 'a' }, spec: { ports: [{ port: 80 }, { port: 81 }] } })).toEqual([])
   })
 
-  it('is refused with a refinement, like any other schema', () => {
+  it('is refused with a zod refinement', () => {
     expect(() => define(z.object({ port: port().refine(() => true) }))).toThrow('cannot run in the API server')
   })
 
-  it('is checked by the rules for schemas', () => {
+  it('is refused if its schema is not structural', () => {
     const broken = structural<object>({ properties: { a: { type: 'string' } } })
     expect(() => define(z.object({ broken }))).toThrow('type: Required value')
   })

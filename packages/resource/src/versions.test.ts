@@ -52,23 +52,23 @@ const at = (version: string, spec: object, more: object = {}) => ({
 })
 
 describe('a resource with several versions', () => {
-  it('lists them, the stored one first', () => {
+  it('lists its versions, the storage version first', () => {
     expect([Disk.versions, Disk.storageVersion]).toEqual([['v1', 'v1beta1', 'v1alpha1'], 'v1'])
   })
 
-  it('has a handle for each', () => {
+  it('has a handle for each version', () => {
     const beta = Disk.at('v1beta1')
     expect(beta).toMatchObject({ version: 'v1beta1', kind: 'Disk', plural: 'disks' })
     expect(beta.parse({ metadata: { name: 'a' }, spec: { size: '5Gi' } }).spec).toEqual({ size: '5Gi', fast: false })
   })
 
-  it('has no handle for others', () => {
+  it('has no handle for an unknown version', () => {
     expect(() => Disk.at('v2' as never)).toThrowErrorMatchingInlineSnapshot(
       `[KubewrightError: Cannot find version v2 of Disk.disks.example.dev: it has v1, v1beta1, v1alpha1. Use one of these, or add the version to the definition.]`,
     )
   })
 
-  it('tells the API server everything about each', () => {
+  it('writes schema, columns and deprecation of each version to the CRD', () => {
     const { spec } = Disk.crd({ conversion: { service: { name: 'hooks', namespace: 'disks', path: '/convert' } } })
     expect(spec.conversion).toEqual({
       strategy: 'Webhook',
@@ -95,7 +95,7 @@ describe('a resource with several versions', () => {
     ])
   })
 
-  it('refuses to write a CRD that would lose fields for want of a webhook', () => {
+  it('refuses to write a CRD without a conversion webhook', () => {
     expect(() => Disk.crd()).toThrowErrorMatchingInlineSnapshot(
       `[KubewrightError: Cannot write the CustomResourceDefinition of Disk.disks.example.dev: it has the versions v1, v1beta1, v1alpha1, and the API server must know who converts between them. Pass crd({ conversion: { service: { name, namespace } } }) with the webhook that serves convert(), or conversion: 'none' if the fields are the same in all versions.]`,
     )
@@ -103,7 +103,7 @@ describe('a resource with several versions', () => {
   })
 })
 
-it.each(['', 'x'.repeat(257), 'two\nlines'])('refuses the warning %j', (deprecated) => {
+it.each(['', 'x'.repeat(257), 'two\nlines'])('the deprecation warning %j is refused', (deprecated) => {
   const version = {
     schema: { spec: z.object({}) },
     toStorage: () => ({ spec: {} }),
@@ -117,18 +117,18 @@ it.each(['', 'x'.repeat(257), 'two\nlines'])('refuses the warning %j', (deprecat
 })
 
 describe('convert', () => {
-  it('goes from any version to any other by way of the stored one', () => {
+  it('converts between any two versions through the storage version', () => {
     expect(Disk.convert(at('v1beta1', { size: '5Gi', fast: true }), 'v1')).toEqual(at('v1', { sizeGb: 5, tier: 'ssd' }))
     expect(Disk.convert(at('v1beta1', { size: '5Gi' }), 'v1alpha1')).toEqual(
       at('v1alpha1', { size: 5, colour: undefined }),
     )
   })
 
-  it('fills in the defaults of the version it converts to, because no API server does', () => {
+  it('fills in the defaults of the target version', () => {
     expect(Disk.convert(at('v1alpha1', { size: 1 }), 'v1').spec).toEqual({ sizeGb: 1, tier: 'hdd' })
   })
 
-  it('gives every function an object with its defaults, as its type says', () => {
+  it('passes every conversion function an object with its defaults', () => {
     const seen: unknown[] = []
     const Timer = defineResource({
       group: 'disks.example.dev',
@@ -161,12 +161,12 @@ describe('convert', () => {
     expect(object.spec).toEqual({})
   })
 
-  it('returns an object of the wanted version as it is', () => {
+  it('returns an object that has the target version as it is', () => {
     const object = at('v1', { sizeGb: 1, tier: 'hdd' })
     expect(Disk.convert(object, 'v1')).toBe(object)
   })
 
-  it('carries conditions over by itself and keeps metadata', () => {
+  it('copies conditions and keeps metadata', () => {
     const conditions = [{ type: 'Ready', status: 'True' }]
     const object = at(
       'v1',
@@ -180,13 +180,13 @@ describe('convert', () => {
     })
   })
 
-  it('keeps in an annotation what the stored version has no field for', () => {
+  it('keeps fields that the storage version lacks in an annotation', () => {
     const there = Disk.convert(at('v1alpha1', { size: 1, colour: 'red' }), 'v1')
     expect(there.metadata).toEqual({ name: 'a', annotations: { 'disks.example.dev/colour': 'red' } })
     expect(Disk.convert(there, 'v1alpha1')).toEqual(at('v1alpha1', { size: 1, colour: 'red' }))
   })
 
-  it('sets and takes away the labels and annotations a function names, and no others', () => {
+  it('changes only the labels and annotations that a function names', () => {
     const Marked = defineResource({
       group: 'disks.example.dev',
       version: 'v1',
@@ -206,7 +206,7 @@ describe('convert', () => {
     expect(Marked.convert(object, 'v1').metadata).toStrictEqual({ name: 'a', labels: { a: 'new', c: 'old', d: 'old' } })
   })
 
-  it('never changes the object it is given, even if a function does', () => {
+  it('never changes its input, even if a function does', () => {
     const Careless = defineResource({
       group: 'disks.example.dev',
       version: 'v1',
@@ -231,7 +231,7 @@ describe('convert', () => {
     ['an object without a type', {}, 'v1'],
     ['an object of another kind', { apiVersion: 'v1', kind: 'Pod' }, 'v1'],
     ['an object of an unknown version', at('v3', {}), 'v1'],
-    ['a version nobody has', at('v1', {}), 'v3'],
+    ['an unknown target version', at('v1', {}), 'v3'],
     ['an object the function chokes on', { apiVersion: 'disks.example.dev/v1beta1', kind: 'Disk' }, 'v1'],
   ])('refuses %s', (_name, object, to) => {
     expect(() => Disk.convert(object, to)).toThrowErrorMatchingSnapshot()
@@ -239,7 +239,7 @@ describe('convert', () => {
 })
 
 describe('checkRoundTrip', () => {
-  it('is content when nothing is lost', () => {
+  it('reports nothing if no value is lost', () => {
     const samples = [
       at('v1', { sizeGb: 5, tier: 'ssd' }, { status: { device: 'sda' } }),
       at('v1beta1', { size: '5Gi' }),
@@ -251,13 +251,13 @@ describe('checkRoundTrip', () => {
     expect(losses).toEqual(['v1 through v1alpha1: spec.tier changed'])
   })
 
-  it('tells which value went in and which came out', () => {
+  it('reports the value before and after', () => {
     expect(checkRoundTrip(Disk, [at('v1', { sizeGb: 5, tier: 'ssd' })])).toEqual([
       { from: 'v1', through: 'v1alpha1', path: 'spec.tier', before: 'ssd', after: 'hdd', why: 'changed' },
     ])
   })
 
-  it('tells which annotations and labels are made up or lost on the way', () => {
+  it('reports annotations and labels that are added or lost', () => {
     const Leaky = defineResource({
       group: 'disks.example.dev',
       version: 'v1',
@@ -286,7 +286,7 @@ describe('checkRoundTrip', () => {
     ])
   })
 
-  it('tells when an object comes out invalid', () => {
+  it('reports an object that becomes invalid', () => {
     const [loss] = checkRoundTrip(Disk, [at('v1alpha1', { size: 0 })])
     expect(loss).toMatchObject({
       from: 'v1alpha1',
@@ -297,7 +297,7 @@ describe('checkRoundTrip', () => {
   })
 })
 
-it('orders versions as Kubernetes does', () => {
+it('compareVersions sorts versions as Kubernetes does', () => {
   const versions = ['foo10', 'v1beta2', 'v10', 'v2', 'v1', 'v11alpha2', 'v3beta1', 'v12alpha1', 'v11beta2', 'foo1']
   expect(versions.sort(compareVersions)).toEqual([
     'v10',

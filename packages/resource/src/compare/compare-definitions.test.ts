@@ -23,7 +23,7 @@ function changes(before: z.ZodType | undefined, after: z.ZodType | undefined): r
   )
 }
 
-describe('a change of a field', () => {
+describe('comparing two definitions: a change of a field', () => {
   const item = z.object({ name: z.string() })
   const cases: readonly (readonly [
     name: string,
@@ -31,7 +31,7 @@ describe('a change of a field', () => {
     after: z.ZodType | undefined,
     says: readonly string[],
   ])[] = [
-    ['nothing', z.string().describe('old'), z.string().describe('new'), []],
+    ['only the description', z.string().describe('old'), z.string().describe('new'), []],
     ['added, optional', undefined, z.string().optional(), ['safe: spec.a the field was added']],
     ['added, with a default', undefined, z.string().default('x'), ['safe: spec.a the field was added']],
     [
@@ -49,129 +49,129 @@ describe('a change of a field', () => {
     ['became required', z.string().optional(), z.string(), ['breaks stored objects: spec.a the field became required']],
     ['became optional', z.string(), z.string().optional(), ['breaks clients: spec.a the field became optional']],
     [
-      'another type',
+      'type changed',
       z.string(),
       z.boolean(),
       ['breaks stored objects: spec.a the type changed from string to boolean'],
     ],
     [
-      'a wider type',
+      'type widened to int-or-string',
       z.string(),
       intOrString(),
       ['breaks clients: spec.a the type changed from string to int-or-string'],
     ],
-    ['a wider number', z.int(), z.number(), ['breaks clients: spec.a the type changed from integer to number']],
+    ['type widened to number', z.int(), z.number(), ['breaks clients: spec.a the type changed from integer to number']],
     [
-      'an object became a map',
+      'an object becomes a map',
       z.object({}),
       z.record(z.string(), z.string()),
       ['breaks stored objects: spec.a the type changed from object to map'],
     ],
     [
-      'null no longer',
+      'no longer nullable',
       z.string().nullable(),
       z.string(),
       ['breaks stored objects: spec.a null is no longer allowed and will be dropped'],
     ],
-    ['null from now on', z.string(), z.string().nullable(), ['breaks clients: spec.a null is allowed now']],
-    ['a higher minimum', z.int().min(1), z.int().min(2), ['breaks stored objects: spec.a minimum changed from 1 to 2']],
-    ['a lower minimum', z.int().min(2), z.int().min(1), ['safe: spec.a minimum changed from 2 to 1']],
-    ['a maximum', z.string(), z.string().max(5), ['breaks stored objects: spec.a maxLength 5 was added']],
-    ['no maximum', z.string().max(5), z.string(), ['safe: spec.a maxLength 5 was removed']],
+    ['now nullable', z.string(), z.string().nullable(), ['breaks clients: spec.a null is allowed now']],
+    ['minimum raised', z.int().min(1), z.int().min(2), ['breaks stored objects: spec.a minimum changed from 1 to 2']],
+    ['minimum lowered', z.int().min(2), z.int().min(1), ['safe: spec.a minimum changed from 2 to 1']],
+    ['maximum added', z.string(), z.string().max(5), ['breaks stored objects: spec.a maxLength 5 was added']],
+    ['maximum removed', z.string().max(5), z.string(), ['safe: spec.a maxLength 5 was removed']],
     [
-      'exclusive from now on',
+      'minimum now exclusive',
       z.number().min(1),
       z.number().gt(1),
       ['breaks stored objects: spec.a exclusiveMinimum was added'],
     ],
-    ['fewer words', z.enum(['a', 'b']), z.enum(['a']), ['breaks stored objects: spec.a "b" is no longer allowed']],
-    ['more words', z.enum(['a']), z.enum(['a', 'b']), ['safe: spec.a "b" is allowed now']],
+    ['enum value removed', z.enum(['a', 'b']), z.enum(['a']), ['breaks stored objects: spec.a "b" is no longer allowed']],
+    ['enum value added', z.enum(['a']), z.enum(['a', 'b']), ['safe: spec.a "b" is allowed now']],
     [
-      'words from now on',
+      'enum added',
       z.string(),
       z.enum(['a', 'b']),
       ['breaks stored objects: spec.a only "a", "b" are allowed now'],
     ],
-    ['any word', z.enum(['a', 'b']), z.string(), ['safe: spec.a the list of allowed values was removed']],
-    ['a pattern', z.string(), z.string().regex(/^a/), ['breaks stored objects: spec.a pattern "^a" was added']],
+    ['enum removed', z.enum(['a', 'b']), z.string(), ['safe: spec.a the list of allowed values was removed']],
+    ['pattern added', z.string(), z.string().regex(/^a/), ['breaks stored objects: spec.a pattern "^a" was added']],
     [
-      'another pattern',
+      'pattern changed',
       z.string().regex(/^a/),
       z.string().regex(/^b/),
       ['breaks stored objects: spec.a pattern changed from "^a" to "^b"'],
     ],
-    ['no pattern', z.string().regex(/^a/), z.string(), ['safe: spec.a pattern "^a" was removed']],
-    ['a default', z.string().optional(), z.string().default('x'), ['safe: spec.a the default "x" was added']],
+    ['pattern removed', z.string().regex(/^a/), z.string(), ['safe: spec.a pattern "^a" was removed']],
+    ['default added', z.string().optional(), z.string().default('x'), ['safe: spec.a the default "x" was added']],
     [
-      'another default',
+      'default changed',
       z.int().default(1),
       z.int().default(2),
       ['breaks clients: spec.a the default changed from 1 to 2'],
     ],
-    ['no default', z.int().default(1), z.int().optional(), ['breaks clients: spec.a the default 1 was removed']],
+    ['default removed', z.int().default(1), z.int().optional(), ['breaks clients: spec.a the default 1 was removed']],
     [
-      'unknown fields pruned',
+      'unknown fields now pruned',
       z.looseObject({}),
       z.object({}),
       ['breaks stored objects: spec.a unknown fields were kept and are pruned now'],
     ],
-    ['unknown fields kept', z.object({}), z.looseObject({}), ['safe: spec.a unknown fields are kept now']],
+    ['unknown fields now preserved', z.object({}), z.looseObject({}), ['safe: spec.a unknown fields are kept now']],
     [
-      'a set',
+      'a list becomes a set',
       z.array(z.string()),
       listSet(z.string()),
       ['breaks stored objects: spec.a the list type changed from atomic to set, which refuses duplicates'],
     ],
     [
-      'no set',
+      'a set becomes a list',
       listSet(z.string()),
       z.array(z.string()),
       ['breaks clients: spec.a the list type changed from set to atomic'],
     ],
     [
-      'other keys',
+      'list map keys changed',
       listMap(z.object({ name: z.string(), id: z.string() }), ['name']),
       listMap(z.object({ name: z.string(), id: z.string() }), ['id']),
       ['breaks stored objects: spec.a the keys of the list changed from name to id'],
     ],
     [
-      'an atomic object',
+      'an object becomes atomic',
       z.object({}),
       atomicMap(z.object({})),
       ['breaks clients: spec.a the map type changed from granular to atomic'],
     ],
     [
-      'items',
+      'required field added to list items',
       z.array(item),
       z.array(item.extend({ port: z.int() })),
       ['breaks stored objects: spec.a[*].port a required field was added, and no stored object has it'],
     ],
     [
-      'entries',
+      'map values restricted',
       z.record(z.string(), z.string()),
       z.record(z.string(), z.string().max(1)),
       ['breaks stored objects: spec.a.* maxLength 1 was added'],
     ],
     [
-      'a union',
+      'union added',
       z.string(),
       z.union([z.literal('a'), z.string().min(2)]),
       ['breaks stored objects: spec.a the condition in anyOf was added or changed'],
     ],
     [
-      'no union',
+      'union removed',
       z.union([z.literal('a'), z.string().min(2)]),
       z.string(),
       ['safe: spec.a the condition in anyOf was removed'],
     ],
     [
-      'a rule',
+      'validation rule added',
       z.string(),
       withRules(z.string(), [{ rule: 'true' }]),
       ['breaks stored objects: spec.a the rule "true" was added'],
     ],
     [
-      'no rule',
+      'validation rule removed',
       withRules(z.string(), [{ rule: 'true', message: 'm' }]),
       z.string(),
       ['safe: spec.a the rule "true" was removed'],
@@ -183,7 +183,7 @@ describe('a change of a field', () => {
   })
 })
 
-describe('a change of the kind', () => {
+describe('comparing two definitions: a change of the kind', () => {
   const field = z.string()
   const convertible = {
     schema: { spec: z.object({}) },
@@ -216,21 +216,21 @@ describe('a change of the kind', () => {
     expect(paths({}, after)).toEqual([says])
   })
 
-  it('renaming the kind', () => {
+  it('reports a renamed kind', () => {
     const after = { kind: 'Site', plural: 'websites', singular: 'website' }
     expect(paths({}, after)).toEqual([
       'breaks stored objects: kind changed from Website to Site, which Kubernetes does not allow',
     ])
   })
 
-  it('short names and categories', () => {
+  it('reports removed short names and categories', () => {
     expect(paths({ shortNames: ['ws'], categories: ['all'] }, { shortNames: ['w'] })).toEqual([
       'breaks clients: shortNames ws was removed',
       'breaks clients: categories all was removed',
     ])
   })
 
-  it('subresources and selectable fields', () => {
+  it('reports removed subresources and selectable fields', () => {
     const full = {
       status: z.object({ n: z.int().optional() }),
       scale: { spec: '.spec.n', status: '.status.n' },
@@ -250,7 +250,7 @@ describe('a change of the kind', () => {
     ])
   })
 
-  it('versions', () => {
+  it('reports versions added, removed and no longer served', () => {
     const two = { versions: { v1beta1: convertible } }
     expect(paths({}, two)).toEqual(['safe: versions.v1beta1 the version was added'])
     expect(paths(two, {})).toEqual(['breaks clients: versions.v1beta1 the version was removed'])
@@ -262,7 +262,7 @@ describe('a change of the kind', () => {
     ])
   })
 
-  it('the stored version', () => {
+  it('reports a change of the storage version', () => {
     const spec = z.object({})
     const before = defineResource({ ...names, spec })
     const after = defineResource({ ...names, version: 'v2', spec, versions: { v1: convertible } })
@@ -276,7 +276,7 @@ describe('a change of the kind', () => {
     ])
   })
 
-  it('versions that are stored although no longer the storage version', () => {
+  it('reports versions still in status.storedVersions', () => {
     const inCluster = { ...define(field).crd(), status: { storedVersions: ['v1alpha1', 'v1'] } }
     const [v1] = inCluster.spec.versions
     const crd = {
@@ -288,7 +288,7 @@ describe('a change of the kind', () => {
     ])
   })
 
-  it('always says what to do, and in which version', () => {
+  it('names the field, the remedy and the version of every finding', () => {
     const [finding] = compareDefinitions(define(z.string()), define(z.boolean()))
     expect(finding).toEqual({
       path: 'spec.a',

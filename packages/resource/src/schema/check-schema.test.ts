@@ -6,7 +6,7 @@ import type { StructuralSchema } from './structural-schema.ts'
 import { structuralSchema } from './structural-schemas.arbitrary.ts'
 
 describe('checkSchema', () => {
-  it('accepts every schema that is structural', () => {
+  it('accepts every structural schema', () => {
     const root = structuralSchema
       .filter((schema) => !JSON.stringify(schema).includes('"set"'))
       .map((schema): StructuralSchema => ({ type: 'object', properties: { s: schema } }))
@@ -18,7 +18,7 @@ describe('checkSchema', () => {
     )
   })
 
-  it('names the place it was told', () => {
+  it('prefixes fields with the given path', () => {
     expect(
       checkSchema({ type: 'object', properties: { a: {} } }, { path: 'spec.versions[0].schema.openAPIV3Schema' }),
     ).toEqual([
@@ -45,7 +45,7 @@ describe('fieldAt', () => {
     [".a['b.c']", 'string'],
     ['.m.anything', 'integer'],
     [".m['x']", 'integer'],
-  ])('follows %s', (path, type) => {
+  ])('resolves %s', (path, type) => {
     expect(fieldAt(schema, path)).toMatchObject({ schema: { type } })
   })
 

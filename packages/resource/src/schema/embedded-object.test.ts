@@ -17,11 +17,11 @@ function verdict(e: JsonObject): object {
 }
 
 describe('an embedded object', () => {
-  it('needs a type', () => {
+  it('requires apiVersion and kind', () => {
     expect(verdict({})).toEqual({ kept: {}, problems: ['e.apiVersion: Required value', 'e.kind: Required value'] })
   })
 
-  it('keeps its metadata as the API server would, and the rest as it is', () => {
+  it('has its metadata pruned as the API server does, and keeps the rest', () => {
     const metadata = { name: 'a', unheard: 1, labels: {}, creationTimestamp: null, uid: 'u', generation: 0 }
     expect(verdict({ apiVersion: 'v1', kind: 'X', metadata, anything: [1] })).toEqual({
       kept: { apiVersion: 'v1', kind: 'X', metadata: { name: 'a', uid: 'u' }, anything: [1] },
@@ -30,10 +30,10 @@ describe('an embedded object', () => {
   })
 
   it.each([
-    { name: 'one that is open', embedded: { 'x-kubernetes-preserve-unknown-fields': true } },
-    { name: 'one whose schema mentions metadata', embedded: { properties: { metadata: { type: 'object' } } } },
-    { name: 'one whose schema does not', embedded: { properties: { spec: { type: 'string' } } } },
-  ] as const)('tells what was dropped from its metadata: $name', ({ embedded }) => {
+    { name: 'preserving unknown fields', embedded: { 'x-kubernetes-preserve-unknown-fields': true } },
+    { name: 'schema with metadata', embedded: { properties: { metadata: { type: 'object' } } } },
+    { name: 'schema without metadata', embedded: { properties: { spec: { type: 'string' } } } },
+  ] as const)('reports the fields pruned from its metadata: $name', ({ embedded }) => {
     const list = { type: 'object', 'x-kubernetes-embedded-resource': true, ...embedded } as const
     const metadata = { name: 'a', foo: 1, labels: { a: 'b' }, bar: null, absent: undefined }
     const { unknownFields } = applySchema(
@@ -63,11 +63,11 @@ describe('an embedded object', () => {
     },
   ]
 
-  it.each(unreadable)('cannot be read: $e', ({ e, says }) => {
+  it.each(unreadable)('is refused as unreadable: $e', ({ e, says }) => {
     expect(verdict(e)).toMatchObject({ problems: [says] })
   })
 
-  it('follows the rules for names, labels, annotations, owners and finalizers', () => {
+  it('is validated for names, labels, annotations, owner references and finalizers', () => {
     const metadata = {
       name: 'a/b',
       namespace: 'A',

@@ -8,8 +8,8 @@ const nested: StructuralSchema = { type: 'object', properties: { replicas } }
 
 describe('fillDefaults', () => {
   const cases: readonly { name: string; schema: StructuralSchema; value: JsonValue; filled: JsonValue }[] = [
-    { name: 'fills in a field that is missing', schema: nested, value: {}, filled: { replicas: 1 } },
-    { name: 'leaves a field that is there', schema: nested, value: { replicas: 0 }, filled: { replicas: 0 } },
+    { name: 'fills in a missing field', schema: nested, value: {}, filled: { replicas: 1 } },
+    { name: 'keeps a present field', schema: nested, value: { replicas: 0 }, filled: { replicas: 0 } },
     { name: 'does not create a parent for its fields', schema: { properties: { n: nested } }, value: {}, filled: {} },
     {
       name: 'completes the default of a parent with the defaults of its fields',
@@ -18,13 +18,13 @@ describe('fillDefaults', () => {
       filled: { n: { replicas: 1 } },
     },
     {
-      name: 'fills items of lists',
+      name: 'fills in fields of list items',
       schema: { items: nested },
       value: [{}, { replicas: 2 }],
       filled: [{ replicas: 1 }, { replicas: 2 }],
     },
     {
-      name: 'fills values of maps',
+      name: 'fills in fields of map values',
       schema: { additionalProperties: nested },
       value: { a: {} },
       filled: { a: { replicas: 1 } },
@@ -42,7 +42,7 @@ describe('fillDefaults', () => {
       filled: { replicas: null },
     },
     {
-      name: 'takes undefined for missing',
+      name: 'treats undefined as missing',
       schema: nested,
       value: { replicas: undefined } as unknown as JsonValue,
       filled: { replicas: 1 },
@@ -53,7 +53,7 @@ describe('fillDefaults', () => {
     expect(fillDefaults(value, schema)).toEqual(filled)
   })
 
-  it('hands out a fresh copy of a default every time', () => {
+  it('returns a fresh copy of a default every time', () => {
     const schema: StructuralSchema = {
       properties: { list: { type: 'array', items: { type: 'string' }, default: ['a'] } },
     }
@@ -62,7 +62,7 @@ describe('fillDefaults', () => {
     expect(fillDefaults({}, schema)).toEqual({ list: ['a'] })
   })
 
-  it('does not touch the value it is given', () => {
+  it('does not change its input', () => {
     const value = {}
     fillDefaults(value, nested)
     expect(value).toEqual({})
@@ -84,7 +84,7 @@ describe('dropNulls', () => {
     expect(dropNulls(value, schema)).toEqual({ nullable: null, defaulted: null, unknown: null })
   })
 
-  it('leaves null in lists, where it would move the others', () => {
+  it('keeps null in lists, so that the indexes of other items stay', () => {
     expect(dropNulls([null, 'a'], { type: 'array', items: { type: 'string' } })).toEqual([null, 'a'])
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { goFloat, goJson, goNumber } from './go-text.ts'
 
-describe('numbers as Go prints them', () => {
+describe('formatting numbers as Go does', () => {
   it.each([
     [0, '0'],
     [-0, '0'],
@@ -9,7 +9,7 @@ describe('numbers as Go prints them', () => {
     [2 ** 53, '9007199254740992'],
     [-(2 ** 63), '-9223372036854775808'],
     [2 ** 63, '9.223372036854776e+18'],
-  ])('as decoded: %d is %s', (value, text) => {
+  ])('decoded from JSON: %d is %s', (value, text) => {
     expect(goNumber(value)).toBe(text)
   })
 
@@ -22,13 +22,13 @@ describe('numbers as Go prints them', () => {
     [0.00001, '1e-05'],
     [-1e-7, '-1e-07'],
     [2147483648, '2.147483648e+09'],
-  ])('as float: %d is %s', (value, text) => {
+  ])('as float64: %d is %s', (value, text) => {
     expect(goFloat(value)).toBe(text)
   })
 })
 
-describe('JSON as Go prints it', () => {
-  it('sorts the keys of JSON and escapes what HTML would read', () => {
+describe('formatting JSON as Go does', () => {
+  it('sorts keys and escapes HTML characters', () => {
     expect(goJson({ b: 1, a: ['<x>', null, undefined] })).toBe('{"a":["\\u003cx\\u003e",null,null],"b":1}')
   })
 })

@@ -16,14 +16,14 @@ describe('validateListTypes', () => {
   const cases: readonly { name: string; schema: StructuralSchema; value: JsonValue; says: readonly string[] }[] = [
     { name: 'accepts a set without duplicates', schema: set, value: ['a', 'b'], says: [] },
     {
-      name: 'names the second of two, and not the third',
+      name: 'reports the second of three equal items only',
       schema: set,
       value: ['a', 'a', 'a'],
       says: ['[1]: Duplicate value: "a"'],
     },
-    { name: 'tells a number from its text', schema: set, value: [1, '1', '[1]', [1]], says: [] },
+    { name: 'distinguishes a number from a string', schema: set, value: [1, '1', '[1]', [1]], says: [] },
     {
-      name: 'compares the items of a map by all of its keys',
+      name: 'compares the items of a list map by all of its keys',
       schema: map,
       value: [
         { name: 'a', port: 1 },
@@ -32,21 +32,21 @@ describe('validateListTypes', () => {
       ],
       says: ['[2]: Duplicate value: {"name":"a","port":1}'],
     },
-    { name: 'takes two absent keys for the same', schema: map, value: [{}, {}], says: ['[1]: Duplicate value: {}'] },
+    { name: 'treats two missing keys as equal', schema: map, value: [{}, {}], says: ['[1]: Duplicate value: {}'] },
     {
-      name: 'wants objects in a map',
+      name: 'requires objects in a list map',
       schema: map,
       value: ['a'],
       says: ['[0]: Invalid value: "a": must be an object for an array of list-type map'],
     },
     {
-      name: 'looks into fields and map entries',
+      name: 'validates nested fields and map values',
       schema: { type: 'object', properties: { m: { type: 'object', additionalProperties: set } } },
       value: { m: { x: ['a', 'a'] } },
       says: ['m[x][1]: Duplicate value: "a"'],
     },
     {
-      name: 'lets atomic lists repeat themselves',
+      name: 'allows duplicates in atomic lists',
       schema: { ...set, 'x-kubernetes-list-type': 'atomic' },
       value: ['a', 'a'],
       says: [],

@@ -16,7 +16,7 @@ describe('prune', () => {
     unknown: string[]
   }[] = [
     {
-      name: 'drops what the schema does not name',
+      name: 'drops fields that the schema does not name',
       schema: named,
       value: { a: '1', b: 2 },
       kept: { a: '1' },
@@ -33,14 +33,14 @@ describe('prune', () => {
       unknown: ['l[0].b', 'm.x.c'],
     },
     {
-      name: 'keeps what preserve-unknown-fields covers, but prunes named fields inside',
+      name: 'keeps fields under x-kubernetes-preserve-unknown-fields, but prunes named fields inside',
       schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true, properties: { n: named } },
       value: { free: { x: 1 }, n: { a: '1', b: 2 } },
       kept: { free: { x: 1 }, n: { a: '1' } },
       unknown: ['n.b'],
     },
     {
-      name: 'keeps type and metadata of embedded objects',
+      name: 'keeps apiVersion, kind and metadata of embedded objects',
       schema: {
         type: 'object',
         properties: { e: { type: 'object', 'x-kubernetes-embedded-resource': true, properties: { spec: named } } },
@@ -50,7 +50,7 @@ describe('prune', () => {
       unknown: ['e.other', 'e.spec.b'],
     },
     {
-      name: 'takes __proto__ for a name like any other',
+      name: 'treats __proto__ like any other field',
       schema: named,
       value: JSON.parse('{"__proto__":{"a":1},"a":"x"}') as JsonValue,
       kept: { a: 'x' },
@@ -74,12 +74,12 @@ describe('prune', () => {
     })
   })
 
-  it('returns the very same value when there is nothing to drop', () => {
+  it('returns the same reference if there is nothing to drop', () => {
     const value = { a: '1' }
     expect(prune(value, named)).toBe(value)
   })
 
-  it('changes nothing the second time, and never the value it is given', () => {
+  it('is idempotent, and does not change its input', () => {
     const sample = structuralSchema.chain((schema) => fc.tuple(fc.constant(schema), valueFor(schema)))
     fc.assert(
       fc.property(sample, ([schema, value]) => {

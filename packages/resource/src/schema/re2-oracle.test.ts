@@ -1,10 +1,10 @@
-/** Our RE2 beside re2js, a translation of Go's own package `regexp`. */
+/** Compares our RE2 with re2js, a translation of Go's package `regexp`. */
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { describe, expect, it } from 'vitest'
 import { compileRe2, re2Problem } from './re2.ts'
 
-/** The matches, as positions; `undefined` if the pattern is refused. */
+/** The positions of all matches; `undefined` if the pattern is refused. */
 type Verdict = readonly (readonly [start: number, end: number])[] | undefined
 
 function ours(pattern: string, text: string): Verdict {
@@ -32,7 +32,7 @@ function withoutAdjacent(found: readonly (readonly [number, number])[]): Verdict
   return found.filter(([start, end], index) => start < end || found[index - 1]?.[1] !== start)
 }
 
-describe('a pattern of Go', () => {
+describe('an RE2 pattern, compared with Go', () => {
   it.each([
     ['^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$', ['a', 'a-b.c', 'a_b', '-a', '']],
     ['^(\\d+)(m|Mi|Gi)?$', ['5', '5Mi', '5Ki', 'Mi']],
@@ -50,7 +50,7 @@ describe('a pattern of Go', () => {
     ['(?P<name>x)(?<other>y)', ['xy', 'yx']],
     ['x*', ['', 'axxb', '😀x']],
     ['[a-\\d]', ['a', '-', '5']],
-  ])('finds in all texts what Go finds: %s', (pattern, texts) => {
+  ])('has the same matches: %s', (pattern, texts) => {
     for (const text of texts) expect([text, ours(pattern, text)]).toEqual([text, theirs(pattern, text)])
   })
 
@@ -69,11 +69,11 @@ describe('a pattern of Go', () => {
     '[b-a]',
     '*a',
     '\\',
-  ])('is refused where Go refuses it: %s', (pattern) => {
+  ])('is refused by both: %s', (pattern) => {
     expect([ours(pattern, ''), theirs(pattern, '')]).toEqual([undefined, undefined])
   })
 
-  it('finds what Go finds, and is refused where Go refuses it, whatever it says', () => {
+  it('has the same matches or is refused by both (random patterns)', () => {
     const sign = fc.constantFrom(...Array.from('ab.|*+?()[]{}^$\\-:!=<>,123PQEzsimU_ é😀\n'))
     const piece = fc.constantFrom(
       '[a-c]',

@@ -4,7 +4,7 @@ import { compileRe2, re2Problem } from './re2.ts'
 import { parsePattern } from './re2-parser.ts'
 import { type Assertion, matchesNothing, type PatternNode, type Repeat } from './re2-pattern.ts'
 
-/** Counts steps, and gives up after so many. */
+/** Counts steps, and throws at the limit. */
 function counter(limit = Infinity): { readonly spend: (steps: number) => void; taken: number } {
   const count = {
     taken: 0,
@@ -86,8 +86,8 @@ const hostile = [
   '(?i)(?:(?:a|b)+)+$x',
 ]
 
-describe('a pattern', () => {
-  it.each(hostile)('takes steps in proportion to the text, whatever it says: %s', (pattern) => {
+describe('an RE2 pattern', () => {
+  it.each(hostile)('is matched in linear time: %s', (pattern) => {
     const { size } = compileRe2(pattern)
     const text = `${'a'.repeat(5000)}!`
     const [testing, finding] = [counter(), counter()]
@@ -97,7 +97,7 @@ describe('a pattern', () => {
     expect(finding.taken).toBeLessThan(4 * size * 500)
   })
 
-  it('costs one step a character once it has met the kinds of characters', () => {
+  it('takes one step per character once its states are cached', () => {
     const pattern = compileRe2('^[a-z0-9]([-a-z0-9]*[a-z0-9])?$')
     const text = 'a-b1'.repeat(60)
     pattern.test(text)
@@ -106,12 +106,12 @@ describe('a pattern', () => {
     expect(count.taken).toBe(text.length)
   })
 
-  it('can be given up', () => {
+  it('stops matching when the step limit is reached', () => {
     const { spend } = counter(100_000)
     expect(() => compileRe2('(a|b)*a(a|b){400}$').test('ab'.repeat(50_000), spend)).toThrow('too many steps')
   })
 
-  it('matches what JavaScript matches with the same pattern', () => {
+  it('matches like the same pattern in JavaScript', () => {
     const atom = fc.constantFrom('a', 'b', '.', '[ab]', '[^a]', '(?i:A)', '\\w', '(?s:.)', '(?:)', 'é')
     const assertion = fc.constantFrom('^', '$', '\\b', '\\B', '(?m:^)', '(?m:$)')
     const repeat = fc.constantFrom('', '', '*', '+', '?', '{2}', '{1,2}', '{2,}', '*?', '??')
@@ -156,11 +156,11 @@ describe('a pattern', () => {
     ['(|a)*b', 'aab', 'aab'],
     ['(?:^|a)+', 'aab', ''],
     ['x', 'ab', undefined],
-  ])('prefers the match Go prefers: %s in %j', (pattern, text, expected) => {
+  ])('finds the match that Go prefers: %s in %j', (pattern, text, expected) => {
     expect(firstMatch(pattern, text)).toBe(expected)
   })
 
-  it('finds all matches, without an empty one right behind another', () => {
+  it('finds all matches, without an empty one right after another', () => {
     expect([...compileRe2('a*').matches('b😀aaab')]).toEqual([
       { start: 0, end: 0 },
       { start: 1, end: 1 },
@@ -169,7 +169,7 @@ describe('a pattern', () => {
     ])
   })
 
-  it('stays right when it has met more than it can remember', () => {
+  it('matches correctly when its state cache overflows', () => {
     const tail = compileRe2('a[ab]{11}$')
     const texts = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 12, maxLength: 3000 })
     fc.assert(
@@ -182,13 +182,13 @@ describe('a pattern', () => {
   })
 })
 
-describe('patterns', () => {
-  it('are compiled once, broken ones too', () => {
+describe('the cache of RE2 patterns', () => {
+  it('compiles a pattern once, also an invalid one', () => {
     expect(compileRe2('^once$')).toBe(compileRe2('^once$'))
     expect(errorOf('(once')).toBe(errorOf('(once'))
   })
 
-  it('are forgotten when there are too many', () => {
+  it('evicts patterns when there are too many', () => {
     const [first, broken] = [compileRe2('^first$'), errorOf('(first')]
     for (let index = 0; index < 5000; index++) compileRe2(`^pattern ${index}$`)
     expect(compileRe2('^first$')).not.toBe(first)
@@ -196,9 +196,9 @@ describe('patterns', () => {
   })
 
   it.each([
-    { name: 'too deep', pattern: '('.repeat(20_000), says: 'expression nests too deeply' },
+    { name: 'nested too deeply', pattern: '('.repeat(20_000), says: 'expression nests too deeply' },
     { name: 'too large', pattern: 'a{1000}'.repeat(200), says: 'expression too large' },
-  ])('may be $name', ({ pattern, says }) => {
+  ])('refuses a pattern that is $name', ({ pattern, says }) => {
     expect(re2Problem(pattern)).toContain(says)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * What Kubernetes 1.36's own code said, line by line in `kubernetes-1.36.verdicts.jsonl`, against what we say.
- * `tools/schema-oracle` records it anew.
+ * The recorded verdicts of Kubernetes 1.36, line by line in `kubernetes-1.36.verdicts.jsonl`, against ours.
+ * `tools/schema-oracle` records them anew.
  */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -70,9 +70,9 @@ function comparable(problem: string): string {
     .replace(/Invalid value: (?:\{.*\}|…): only \[/, 'Invalid value: …: only [')
 }
 
-describe('Kubernetes 1.36 and this engine', () => {
+describe('schema validation, compared with Kubernetes 1.36', () => {
   it.each(linesOf('objects').map((line, index) => ({ ...line, name: `schema ${index}` })))(
-    'store the same objects and complain in the same words: $name',
+    'stores the same objects and reports the same problems: $name',
     ({ schema, objects, verdicts }) => {
       const expected = verdicts.map((verdict) => ({ ...verdict, problems: [...verdict.problems].sort() }))
       expect(objects.map((object) => judge(object, schema))).toEqual(expected)
@@ -80,27 +80,27 @@ describe('Kubernetes 1.36 and this engine', () => {
   )
 
   const [formats] = linesOf('formats')
-  it.each(Object.keys(formats!.accepts))('accept the same texts for the format %s', (format) => {
+  it.each(Object.keys(formats!.accepts))('accepts the same strings for the format %s', (format) => {
     const check = textFormat(format)!
     expect(formats!.texts.filter(check)).toEqual(formats!.accepts[format])
   })
 
   const [patterns] = linesOf('patterns')
   it.each(patterns!.verdicts.filter(({ error }) => error === undefined))(
-    'accept the same texts for the pattern $pattern',
+    'matches the same strings with the pattern $pattern',
     ({ pattern, accepts }) => {
       expect(patterns!.texts.filter((text) => compileRe2(pattern).test(text))).toEqual(accepts)
     },
   )
 
   it.each(patterns!.verdicts.filter(({ error }) => error !== undefined))(
-    'refuse the pattern $pattern in the same words',
+    'refuses the pattern $pattern with the same message',
     ({ pattern, error }) => {
       expect(() => compileRe2(pattern)).toThrow(error)
     },
   )
 
-  it.each(linesOf('definition'))('refuse a definition for the same reasons: $schema', ({ schema, problems }) => {
+  it.each(linesOf('definition'))('refuses a CRD schema for the same reasons: $schema', ({ schema, problems }) => {
     const ours = checkSchema(schema, { path: 'spec.validation.openAPIV3Schema', hasStatus: true }).map(formatProblem)
     expect(ours.map(comparable).sort()).toEqual(problems.map(comparable).sort())
   })

@@ -27,27 +27,27 @@ const schema: StructuralSchema = {
   },
 }
 
-/** What is said against `next`, as `field` only. */
+/** The fields of the problems of `next`. */
 function judge(next: object, old: object): readonly string[] {
   const problems = validateValue(next as never, schema, '', new Revision(next as never, old as never, schema))
   return problems.map(({ field }) => field)
 }
 
-describe('Revision', () => {
+describe('Revision: ratcheting validation on update', () => {
   const cases = [
-    { name: 'forgives a field that has not changed', old: { a: 5 }, next: { a: 5, b: 1 }, told: [] },
-    { name: 'does not forgive a field that has', old: { a: 5 }, next: { a: 6 }, told: ['a'] },
-    { name: 'does not forgive a field that is new', old: {}, next: { a: 6 }, told: ['a'] },
-    { name: 'never forgives the type of the object', old: { kind: 'AB' }, next: { kind: 'AB', b: 1 }, told: ['kind'] },
-    { name: 'forgives a list as a whole', old: { atomic: [5, 6] }, next: { atomic: [5, 6], b: 1 }, told: [] },
+    { name: 'tolerates a problem in an unchanged field', old: { a: 5 }, next: { a: 5, b: 1 }, told: [] },
+    { name: 'reports a problem in a changed field', old: { a: 5 }, next: { a: 6 }, told: ['a'] },
+    { name: 'reports a problem in a new field', old: {}, next: { a: 6 }, told: ['a'] },
+    { name: 'always reports problems of apiVersion and kind', old: { kind: 'AB' }, next: { kind: 'AB', b: 1 }, told: ['kind'] },
+    { name: 'tolerates problems in an unchanged list', old: { atomic: [5, 6] }, next: { atomic: [5, 6], b: 1 }, told: [] },
     {
-      name: 'does not forgive single items of it',
+      name: 'reports problems in all items of a changed atomic list',
       old: { atomic: [5, 6] },
       next: { atomic: [6, 5] },
       told: ['atomic[0]', 'atomic[1]', 'atomic'],
     },
     {
-      name: 'finds the items of a map by their keys',
+      name: 'matches items of a list map by their keys',
       old: { ports: [{ name: 'x', port: 5 }] },
       next: {
         ports: [
@@ -58,20 +58,20 @@ describe('Revision', () => {
       told: ['ports[0].port'],
     },
     {
-      name: 'sees no change in another order of a map',
+      name: 'treats a reordered list map as unchanged',
       old: { a: 5, ports: [{ name: 'x' }, { name: 'y' }] },
       next: { a: 5, ports: [{ name: 'y' }, { name: 'x' }] },
       told: [],
     },
     {
-      name: 'cannot tell whether unknown fields are the same',
+      name: 'reports problems in unknown fields',
       old: { open: { x: 1, y: 2 } },
       next: { open: { x: 1, y: 2 }, b: 1 },
       told: ['open'],
     },
-    { name: 'finds the values of maps', old: { sizes: { x: 5 } }, next: { sizes: { x: 5, y: 6 } }, told: ['sizes.y'] },
+    { name: 'matches values of maps by their keys', old: { sizes: { x: 5 } }, next: { sizes: { x: 5, y: 6 } }, told: ['sizes.y'] },
     {
-      name: 'forgives nothing inside allOf',
+      name: 'reports problems inside allOf',
       old: { either: { x: 5 } },
       next: { either: { x: 5, y: 1 } },
       told: ['either.x', '<nil>'],
@@ -81,7 +81,7 @@ describe('Revision', () => {
     expect(judge(next, old)).toEqual(told)
   })
 
-  it('forgives everything when nothing has changed', () => {
+  it('tolerates every problem of an unchanged object', () => {
     const object = { a: 5, either: { x: 5 } }
     const problems = validateValue(object, schema, '', new Revision(object, structuredClone(object), schema))
     expect(problems.map(formatProblem)).toEqual([])

@@ -4,7 +4,7 @@ import { formatProblem } from './problem.ts'
 import type { StructuralSchema } from './structural-schema.ts'
 import { validateValue } from './validate-value.ts'
 
-/** Every message here was printed by Kubernetes 1.36. */
+/** Every message here was recorded from Kubernetes 1.36. */
 describe('validateValue', () => {
   const cases: readonly { schema: StructuralSchema; value: JsonValue; says: readonly string[] }[] = [
     {
@@ -130,7 +130,7 @@ describe('validateValue', () => {
     },
   ]
 
-  it.each(cases)('judges $value against $schema', ({ schema, value, says }) => {
+  it.each(cases)('validates $value against $schema', ({ schema, value, says }) => {
     expect(validateValue(value, schema, 'spec.a').map(formatProblem)).toEqual(says)
   })
 
@@ -155,7 +155,7 @@ describe('validateValue', () => {
     },
   ]
 
-  it.each(oddities)('shares an oddity of the API server: $value against $schema', ({ schema, value, says }) => {
+  it.each(oddities)('reproduces a quirk of the API server: $value against $schema', ({ schema, value, says }) => {
     expect(validateValue(value, schema, 'spec.a').map(formatProblem)).toEqual(says)
   })
 
@@ -167,17 +167,17 @@ describe('validateValue', () => {
   })
 })
 
-describe('a value with very many problems', () => {
+describe('validateValue of a value with very many problems', () => {
   const schema = { type: 'array', items: { type: 'integer' } } as const
 
-  it('is judged in time that grows with their number', () => {
+  it('takes time linear in their number', () => {
     const before = process.cpuUsage()
     const problems = validateValue(Array<string>(40_000).fill('text'), schema, 'spec')
     expect(problems).toHaveLength(40_000)
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(3_000)
   })
 
-  it('has as many as fit into memory, where each shows a long path', () => {
+  it('reports a limited number if each has a long path', () => {
     const problems = validateValue(Array<string>(5_000).fill('text'), schema, 'k'.repeat(100_000))
     expect(problems.length).toBeGreaterThan(10)
     expect(problems.length).toBeLessThan(1_000)

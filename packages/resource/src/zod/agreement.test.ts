@@ -10,8 +10,8 @@ import { resourceSample } from './zod-schemas.arbitrary.ts'
 /** A thousand definitions take a few seconds; `tools/schema-oracle/fuzz.ts` runs as many as one likes, against Go too. */
 const runs = { seed: 20_261_115, numRuns: 250 }
 
-describe('for any definition', () => {
-  it('the generated schema is structural', () => {
+describe('any generated definition', () => {
+  it('has a structural schema', () => {
     fc.assert(
       fc.property(resourceSample, ({ resource }) => {
         expect(checkSchema(resource.schema)).toEqual([])
@@ -20,7 +20,7 @@ describe('for any definition', () => {
     )
   })
 
-  it('zod and the generated schema accept the same values, and read the same out of them', () => {
+  it('accepts the same values in zod and in the CRD schema, with the same result', () => {
     fc.assert(
       fc.property(resourceSample, (sample) => {
         expect(sample.values.flatMap((value) => agreement(sample, value))).toEqual([])
@@ -31,7 +31,7 @@ describe('for any definition', () => {
 })
 
 /** Where the two cannot agree, the API server decides, and `validate` follows it. `docs/decisions/0031` lists these. */
-describe('the API server differs from zod', () => {
+describe('differences between the API server and zod', () => {
   function serverAccepts(schema: z.ZodType, value: unknown): boolean {
     const { validate } = definitionOf(schema)
     return validate({ metadata: { name: 'a' }, spec: { field: value } }).map(formatProblem).length === 0
@@ -62,32 +62,32 @@ describe('the API server differs from zod', () => {
       zod: false,
       server: true,
     },
-    { name: 'a list passes for text with a format', schema: z.iso.date(), value: ['x'], zod: false, server: true },
-    { name: 'integers go up to 2^63', schema: z.int(), value: 2 ** 60, zod: false, server: true },
-    { name: 'URLs are read by Go', schema: z.url(), value: ' https://example.dev ', zod: true, server: false },
+    { name: 'a list is accepted for a string with a format', schema: z.iso.date(), value: ['x'], zod: false, server: true },
+    { name: 'integers have 64 bits', schema: z.int(), value: 2 ** 60, zod: false, server: true },
+    { name: 'URLs are parsed by Go', schema: z.url(), value: ' https://example.dev ', zod: true, server: false },
     {
-      name: 'without the flag u a character beyond U+FFFF counts twice in zod',
+      name: 'without the flag u, a character beyond U+FFFF counts twice in zod',
       schema: z.string().regex(/^.$/),
       value: '😀',
       zod: false,
       server: true,
     },
     {
-      name: 'the flag i also finds the Kelvin sign',
+      name: 'the flag i also matches the Kelvin sign',
       schema: z.string().regex(/^k$/i),
       value: '\u212a',
       zod: false,
       server: true,
     },
     {
-      name: 'a field of another option is judged by its type',
+      name: 'a field of another union option is validated by its type',
       schema: z.union([z.object({ a: z.string() }), z.object({ b: z.int() })]),
       value: { a: 'x', b: 'stray' },
       zod: true,
       server: false,
     },
     {
-      name: 'a float that is an integer to nine digits passes for a multiple',
+      name: 'a float that is a multiple to nine digits is accepted',
       schema: z.number().multipleOf(2),
       value: 2_000_000_000.000_5,
       zod: false,
@@ -99,7 +99,7 @@ describe('the API server differs from zod', () => {
     expect({ zod: schema.safeParse(value).success, server: serverAccepts(schema, value) }).toEqual({ zod, server })
   })
 
-  it('but not in how it counts the length of text', () => {
+  it('do not exist for the length of strings', () => {
     expect([z.string().max(1).safeParse('😀').success, serverAccepts(z.string().max(1), '😀')]).toEqual([true, true])
   })
 })

@@ -17,7 +17,7 @@ function convert(schema: z.ZodType): StructuralSchema {
   return deepClone(field.schema)
 }
 
-describe('a zod schema becomes', () => {
+describe('the CRD schema of a zod schema', () => {
   const cases: readonly (readonly [name: string, zod: z.ZodType, schema: StructuralSchema])[] = [
     ['text', z.string(), { type: 'string' }],
     ['text with lengths', z.string().min(1).max(9).max(5), { type: 'string', minLength: 1, maxLength: 5 }],
@@ -39,7 +39,7 @@ describe('a zod schema becomes', () => {
     ['a URL of one scheme', z.url({ protocol: /^https$/ }), { type: 'string', format: 'uri', pattern: '^(?:https):' }],
     ['a template', z.templateLiteral(['v', z.int()]), { type: 'string', pattern: '^v-?\\d+$' }],
     ['an integer', z.int(), { type: 'integer', format: 'int64' }],
-    ['an integer by another way', z.number().int(), { type: 'integer', format: 'int64' }],
+    ['z.number().int()', z.number().int(), { type: 'integer', format: 'int64' }],
     ['an integer of 32 bits', int32(), { type: 'integer', format: 'int32', minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }],
     ['an integer of 64 bits', int64().positive(), { type: 'integer', format: 'int64', minimum: 1 }],
     [
@@ -255,7 +255,7 @@ describe('a zod schema becomes', () => {
       },
     ],
     [
-      'words about it',
+      'descriptions and examples',
       z
         .string()
         .describe('inner')
@@ -269,7 +269,7 @@ describe('a zod schema becomes', () => {
       },
     ],
     [
-      'rules',
+      'validation rules',
       withRules(withRules(z.string(), [{ rule: 'a' }]).optional(), [{ rule: 'b', message: 'm' }]),
       {
         type: 'string',
@@ -288,7 +288,7 @@ describe('a zod schema becomes', () => {
     expect(convert(schema)).toEqual(expected)
   })
 
-  it('a field that is required unless it is optional or has a default', () => {
+  it('requires a field unless it is optional or has a default', () => {
     const isRequired = (schema: z.ZodType) => readField(schema, new Place('spec.a')).isRequired
     expect([z.string(), z.string().nullable(), z.string().optional().nonoptional()].map(isRequired)).toEqual([
       true,

@@ -17,10 +17,10 @@ const tree = z.object({
     return z.array(tree).optional()
   },
 })
-/** Each look at it makes a new one. */
+/** A lazy schema that returns a new schema on each access. */
 const endless = (): z.ZodType => z.lazy(() => z.object({ left: endless(), right: endless() }))
 
-describe('what the API server could not enforce is refused, with the field and a way out', () => {
+describe('zod schemas that the API server could not enforce are refused with the field and a remedy', () => {
   const cases: readonly (readonly [name: string, schema: z.ZodType])[] = [
     ['refine', z.string().refine((text) => text !== 'x')],
     ['superRefine on an object', z.object({}).superRefine(() => {})],
@@ -145,7 +145,7 @@ describe('what the API server could not enforce is refused, with the field and a
     expect([first, ...others].slice(0, 5).join('\n')).toMatchSnapshot()
   })
 
-  it('all at once, each at its own place', () => {
+  it('reports all of them at once, each with its own path', () => {
     const schema = z.object({
       list: z.array(z.object({ when: z.date() })),
       map: z.record(z.string(), z.bigint()),

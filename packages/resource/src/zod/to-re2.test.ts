@@ -16,7 +16,7 @@ describe('toRe2', () => {
     [/[[]/, '[\\[]'],
     [/a{,3}{x}/, 'a\\{,3}\\{x}'],
     [new RegExp('[]'), '[^\\x{00}-\\x{10FFFF}]'],
-  ])('writes %s as Go reads it', (regex, pattern) => {
+  ])('writes %s in Go syntax', (regex, pattern) => {
     expect(toRe2(regex)).toEqual({ pattern })
   })
 
