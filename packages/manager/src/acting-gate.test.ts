@@ -10,7 +10,7 @@ const request = (method: TransportRequest['method']): TransportRequest => ({
 })
 
 describe('the gate before a transport', () => {
-  it('is asked with each request, and lets reads pass whatever it says', async () => {
+  it('is checked for each write, and lets reads pass always', async () => {
     const server = new ScriptedServer()
     const gate = new ActingGate()
     const guarded = gate.guardTransport(server)
@@ -29,7 +29,7 @@ describe('the gate before a transport', () => {
     expect(server.requests.map(({ method }) => method)).toEqual(['PATCH', 'GET'])
   })
 
-  it('is asked once more when a request leaves, of which all else stays as it was', async () => {
+  it('is checked again when a queued request is sent, and changes nothing else of the request', async () => {
     const gate = new ActingGate()
     let mayAct = true
     gate.open(() => mayAct)
@@ -57,7 +57,7 @@ describe('the gate before a transport', () => {
     expect(seen[0]?.refusal?.()).toMatchObject({ code: 'KW_MANAGER_MAY_NOT_ACT' })
   })
 
-  it.each(['outer', 'inner'] as const)('refuses when a request leaves if the %s of two gates is shut', async (shut) => {
+  it.each(['outer', 'inner'] as const)('refuses a request when it is sent if the %s of two gates is shut', async (shut) => {
     const gates = { outer: new ActingGate(), inner: new ActingGate() }
     for (const gate of Object.values(gates)) gate.open(() => true)
     const seen: TransportRequest[] = []

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { cacheLog } from './cache-log.ts'
 
 describe('cacheLog', () => {
-  it('says once that a watch fails, and once that it works again', () => {
+  it('logs once that a watch fails, and once that it has recovered', () => {
     const said: string[] = []
     const { log } = recordedLog(({ level, message, fields: { why = '', kind } }) =>
       said.push(`${level} ${message} ${why as string} ${String(kind)}`),

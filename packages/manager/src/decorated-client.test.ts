@@ -6,7 +6,7 @@ import { ActingGate } from './acting-gate.ts'
 
 const ref = { name: 'blog', namespace: 'default' }
 
-/** A client every verb of which answers with its name and what it was given. */
+/** A client whose verbs return their name and arguments. */
 function namedClient(): Client {
   const verb =
     (name: string) =>
@@ -30,7 +30,7 @@ function namedClient(): Client {
 
 type Described = Omit<ClientCall, 'resource' | 'args'>
 
-/** What each call is described as, and what it answers. */
+/** The expected description of each call. */
 const calls: readonly [string, (client: Client) => PromiseLike<unknown>, Described | undefined][] = [
   ['get', (client) => client.get(ConfigMap, ref), { verb: 'get', what: 'configmaps', ref, writes: false }],
   ['list', (client) => client.list(ConfigMap), undefined],
@@ -67,7 +67,7 @@ const calls: readonly [string, (client: Client) => PromiseLike<unknown>, Describ
 ]
 
 describe('aroundCalls', () => {
-  it.each(calls)('describes %s, and passes on its arguments', async (_, call, described) => {
+  it.each(calls)('describes %s, and passes its arguments on', async (_, call, described) => {
     const seen: Described[] = []
     const client = aroundCalls(namedClient(), ({ resource: _resource, args: _args, ...rest }, run) => {
       seen.push(rest)
@@ -77,7 +77,7 @@ describe('aroundCalls', () => {
     expect(seen).toEqual(described === undefined ? [] : [described])
   })
 
-  it('makes the call with other arguments, if they are given', async () => {
+  it('makes the call with other arguments if they are given', async () => {
     const client = aroundCalls(namedClient(), ({ resource, args }, run) => {
       expect([resource, args]).toEqual([ConfigMap, [ref]])
       return run([{ ...ref, name: 'shop' }])
@@ -87,7 +87,7 @@ describe('aroundCalls', () => {
 })
 
 describe('ActingGate', () => {
-  it.each(calls)('lets %s through only while it may', async (_, call, described) => {
+  it.each(calls)('lets %s through only while acting is allowed', async (_, call, described) => {
     const gate = new ActingGate()
     const client = gate.guard(namedClient())
     const attempt = () =>

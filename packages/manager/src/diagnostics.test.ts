@@ -16,7 +16,7 @@ const record: ReconcileRecord = {
 
 const observer = diagnosticsObserver('websites')
 
-it('whoever listens hears of every reconcile, and nobody else pays for it', () => {
+it('the diagnostics channel publishes every reconcile to its subscribers', () => {
   const heard: unknown[] = []
   const listen = (message: unknown) => heard.push(message)
   observer.ended?.(record)
@@ -27,7 +27,7 @@ it('whoever listens hears of every reconcile, and nobody else pays for it', () =
   expect(heard).toEqual([record])
 })
 
-it('whoever listens hears how objects stand in the queue', () => {
+it('the diagnostics channel publishes queue events to its subscribers', () => {
   const heard: unknown[] = []
   const listen = (message: unknown) => heard.push(message)
   subscribe(queueChannel, listen)

@@ -3,7 +3,7 @@ import { formatManagerFlags, managerFlags, settingsFrom } from './manager-flags.
 import { managerSettings } from './settings-table.ts'
 
 describe('managerFlags', () => {
-  it('reads both forms, and leaves what is not its own', () => {
+  it('parses both `--flag value` and `--flag=value`, and returns other arguments as the rest', () => {
     expect(managerFlags(['serve', '--metrics-port', '0', '--shutdown-timeout=45s', '--x=1'])).toEqual({
       metricsPort: 0,
       shutdownTimeout: 45_000,
@@ -34,13 +34,13 @@ describe('managerFlags', () => {
 })
 
 describe('settingsFrom', () => {
-  it('reads the environment, and takes nothing for not set', () => {
+  it('reads the environment, and treats an empty variable as unset', () => {
     expect(settingsFrom({ KUBEWRIGHT_HEALTH_PORT: '8081', KUBEWRIGHT_LOG_LEVEL: '', OTHER: 'x' })).toEqual({
       healthPort: 8081,
     })
   })
 
-  it('names the variable whose value is none', () => {
+  it('names the variable with an invalid value', () => {
     expect(() => settingsFrom({ KUBEWRIGHT_PERMISSIONS: 'maybe' })).toThrow(
       expect.objectContaining({
         message:

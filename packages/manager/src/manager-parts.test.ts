@@ -9,7 +9,7 @@ import { clientsOf } from './manager-parts.ts'
 
 type Rate = ClientOptions['rateLimit']
 
-/** When a request of each client of home arrives. */
+/** When a request of each client of the home cluster arrives. */
 async function arrivalsWith(rateLimitOn: (clock: VirtualClock) => Rate): Promise<readonly string[]> {
   const clock = new VirtualClock()
   const arrivals: string[] = []
@@ -33,18 +33,18 @@ async function arrivalsWith(rateLimitOn: (clock: VirtualClock) => Rate): Promise
   return arrivals.sort()
 }
 
-describe('the clients of home', () => {
+describe('the clients of the home cluster', () => {
   const options = { perSecond: 1, burst: 1 }
   const cases: readonly (readonly [string, (clock: VirtualClock) => Rate])[] = [
     ['of the manager', () => options],
-    ['that is shared with others', (clock) => sharedRateLimit(options, clock)],
+    ['shared with other managers', (clock) => sharedRateLimit(options, clock)],
   ]
 
-  it.each(cases)('use up one rate %s, and the one for leases does not wait for them', async (_, rateLimitOn) => {
+  it.each(cases)('share one rate limit %s, from which the lease client is exempt', async (_, rateLimitOn) => {
     expect(await arrivalsWith(rateLimitOn)).toEqual(['/acting 1000', '/guarded 2000', '/lease 0', '/shared 0'])
   })
 
-  it.each([20, null])('are not created with the rate %j', async (rateLimit) => {
+  it.each([20, null])('are refused with the rate limit %j', async (rateLimit) => {
     await expect(arrivalsWith(() => rateLimit as never)).rejects.toMatchObject({ code: 'KW_CLIENT_OPTION' })
   })
 })

@@ -2,8 +2,8 @@ import type { ControllerObserver } from '@kubewright/controller/host'
 import { describe, expect, it } from 'vitest'
 import { allOf } from './observers.ts'
 
-describe('allOf', () => {
-  it('tells everybody who listens, also inside', () => {
+describe('allOf(observers)', () => {
+  it('calls every observer, nested ones included', () => {
     const heard: string[] = []
     const one: ControllerObserver = {
       loops: () => heard.push('one'),

@@ -9,7 +9,7 @@ function ask(route: Route, url: string) {
 }
 
 describe('profilingRoute', () => {
-  it('takes a CPU profile for as long as asked, one at a time', async () => {
+  it('records a CPU profile for the requested time, one at a time', async () => {
     const clock = new VirtualClock()
     const route = profilingRoute(clock)
     const asked = ask(route, '/debug/cpu?seconds=30')

@@ -12,7 +12,7 @@ function resolved(options: Partial<ManagerOptions>) {
 }
 
 describe('resolveOptions', () => {
-  it('has the defaults that are documented', () => {
+  it('has the documented defaults', () => {
     expect(resolved({})).toMatchObject({
       name: 'kubewright',
       namespace: undefined,
@@ -26,7 +26,7 @@ describe('resolveOptions', () => {
     })
   })
 
-  it('lets the environment count more than the code, and flags more than that', () => {
+  it('prefers flags over the environment, and the environment over code', () => {
     const code = { health: { port: 1 }, metrics: { port: 1 }, profiling: { port: 1 }, shutdownTimeout: '1s' } as const
     const environment = { KUBEWRIGHT_METRICS_PORT: '2', KUBEWRIGHT_PROFILING_PORT: '2' }
     const flags = managerFlags(['--profiling-port=3'])
@@ -34,7 +34,7 @@ describe('resolveOptions', () => {
     expect([health?.port, metrics?.port, profiling?.port, shutdownTimeoutMs]).toEqual([1, 2, 3, 1_000])
   })
 
-  it('listens for the whole pod inside one, and on the loopback elsewhere; profiles stay on the loopback', () => {
+  it('listens on all addresses inside a pod and on loopback elsewhere; profiling stays on loopback', () => {
     const ports = { health: { port: 0 }, profiling: { port: 0 } }
     const hosts = (environment: Record<string, string>) => {
       const { health, profiling } = resolved({ ...ports, environment })
@@ -45,7 +45,7 @@ describe('resolveOptions', () => {
     expect(hosts({ KUBEWRIGHT_HEALTH_HOST: '::1' })).toEqual(['::1', '127.0.0.1'])
   })
 
-  it('leaves alone what only the command reads, and refuses a key that nobody reads', () => {
+  it('ignores keys of the kubewright command, and refuses unknown keys', () => {
     const operator = { namespace: 'a', image: 'a:1', resources: [], grants: [], deployment: { replicas: 3 } }
     expect(resolved({ name: 'a', ...operator }).name).toBe('a')
     expect(() => resolved({ ...operator, permission: 'skip' } as object)).toThrow(
@@ -53,24 +53,24 @@ describe('resolveOptions', () => {
     )
   })
 
-  it('refuses a port that is none', () => {
+  it('refuses an invalid port', () => {
     expect(() => resolved({ health: { port: 70_000 } })).toThrow(
       'Cannot serve health: its port is 70000. Give a port up to 65535, or 0 for any that is free.',
     )
   })
 
-  it.each([0, -1, 1.5, Number.NaN])('refuses to run %d reconciles at once', (concurrency) => {
+  it.each([0, -1, 1.5, Number.NaN])('refuses a concurrency of %d', (concurrency) => {
     expect(() => resolved({ concurrency })).toThrow(
       `Cannot limit the reconciles of a manager: concurrency is ${concurrency}. Give a whole number from 1 upwards, or leave it out.`,
     )
   })
 
-  it('takes the number of reconciles from outside, too', () => {
+  it('reads the concurrency from the environment too', () => {
     expect(resolved({ concurrency: 2, environment: { KUBEWRIGHT_CONCURRENCY: '5' } }).concurrency).toBe(5)
     expect(() => resolved({ environment: { KUBEWRIGHT_CONCURRENCY: '0' } })).toThrow('is not a number from 1 upwards')
   })
 
-  it('is named by its lease, and knows itself from every other process', () => {
+  it('is named after its lease, with a unique identity per process', () => {
     const coordination = { ...alone(), lease: { namespace: 'web', name: 'operator' } }
     const [one, two] = [resolved({ coordination }), resolved({ coordination })]
     expect([one.name, resolved({ coordination, name: 'mine' }).name]).toEqual(['operator', 'mine'])

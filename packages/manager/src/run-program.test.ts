@@ -15,11 +15,11 @@ async function run(program: (signal: AbortSignal) => Promise<void>) {
 }
 
 describe('runProgram', () => {
-  it('says nothing about a program that ends', async () => {
+  it('logs nothing if the program ends normally', async () => {
     expect(await run(async () => undefined)).toEqual({ said: [], codes: [] })
   })
 
-  it('says once, in words, why one of ours failed', async () => {
+  it('logs a Kubewright error once, with its code and without a stack', async () => {
     const failed = await run(async () => {
       throw errors('KW_DEMO_EMPTY', { what: 'open the box', why: 'it is empty' })
     })
@@ -27,7 +27,7 @@ describe('runProgram', () => {
     expect(failed).toEqual({ said: [['error', 'Cannot open the box: it is empty.', fields]], codes: [1] })
   })
 
-  it('says of any other error where it comes from', async () => {
+  it('logs any other error with its stack', async () => {
     const error = new Error('no ink')
     expect(await run(() => Promise.reject(error))).toEqual({
       said: [['error', 'program failed', { error }]],
@@ -35,7 +35,7 @@ describe('runProgram', () => {
     })
   })
 
-  it('does not say again what a manager has logged', async () => {
+  it('does not log an error again that the manager has logged', async () => {
     const error = new Error('no ink')
     markLogged(error)
     expect(await run(() => Promise.reject(error))).toEqual({ said: [], codes: [1] })

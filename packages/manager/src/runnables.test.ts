@@ -22,7 +22,7 @@ function until(signal: AbortSignal): Promise<void> {
 }
 
 describe('runnables', () => {
-  it('run until they are stopped, and are waited for', async () => {
+  it('run until they are stopped, and the manager waits for them', async () => {
     const stop = new AbortController()
     const told: string[] = []
     const one: Runnable = {
@@ -41,7 +41,7 @@ describe('runnables', () => {
     expect([told, runnables.running]).toEqual([['runs on home', 'ended'], []])
   })
 
-  it('run again after a while when they fail, or end by themselves', async () => {
+  it('are restarted with back-off when they fail or return', async () => {
     const tools = parts()
     const stop = new AbortController()
     let runs = 0
@@ -59,7 +59,7 @@ describe('runnables', () => {
     await working
   })
 
-  it('show metrics and readiness for as long as they run', async () => {
+  it('add metrics and readiness checks only while they run', async () => {
     const tools = parts()
     const stop = new AbortController()
     const shown: Runnable = {
@@ -77,7 +77,7 @@ describe('runnables', () => {
     expect([tools.metrics.collect().length, tools.ready.names]).toEqual([0, []])
   })
 
-  it('are refused under sharding, and with one name twice', () => {
+  it('are refused under sharding, and with a duplicate name', () => {
     const one: Runnable = { name: 'one', run: async () => undefined }
     const code = (make: () => unknown) => {
       try {

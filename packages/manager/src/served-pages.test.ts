@@ -39,7 +39,7 @@ async function freePort(): Promise<number> {
 }
 
 describe('servePages', () => {
-  it('serves what shares a port with one server', async () => {
+  it('serves health and metrics with one server if they share a port', async () => {
     const port = await freePort()
     const at = { health: { port, host }, metrics: { port, host, ...open }, profiling: undefined }
     await using pages = await servePages(at, sources())
@@ -60,13 +60,13 @@ describe('servePages', () => {
     })
   })
 
-  it('gives each a port of its own where any will do', async () => {
+  it('uses a separate port for each if the ports are 0', async () => {
     const at = { health: { port: 0, host }, metrics: { port: 0, host, ...open }, profiling: { port: 0, host } }
     await using pages = await servePages(at, sources())
     expect(new Set(Object.values(pages.endpoints)).size).toBe(3)
   })
 
-  it('speaks OpenMetrics to a scraper that asks for it', async () => {
+  it('returns OpenMetrics to a scraper that asks for it', async () => {
     const at = { health: undefined, metrics: { port: 0, host, ...open }, profiling: undefined }
     await using pages = await servePages(at, sources())
     const headers = { accept: 'application/openmetrics-text;version=1.0.0,text/plain;q=0.5' }
@@ -75,7 +75,7 @@ describe('servePages', () => {
     expect(await answer.text()).toBe('# HELP mails Mails sent.\n# TYPE mails counter\nmails_total 1\n# EOF\n')
   })
 
-  it('says in the log, and not to the world, why a scrape failed', async () => {
+  it('logs why a scrape failed, and hides it from the client', async () => {
     const { log, entries } = recordedLog()
     const given = sources(log)
     given.metrics.add({
@@ -97,7 +97,7 @@ describe('servePages', () => {
     ])
   })
 
-  it('speaks TLS where metrics do, also to the probes that share the port', async () => {
+  it('serves TLS for metrics and for probes that share their port', async () => {
     const port = await freePort()
     const at = {
       health: { port, host },
@@ -110,7 +110,7 @@ describe('servePages', () => {
     expect(await askTls(port, '/metrics')).toEqual([200, 'localhost'])
   })
 
-  it('serves with a certificate from files, and with the next one when they change', async () => {
+  it('serves a certificate from files, and reloads it when they change', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'kubewright-tls-'))
     const write = async (name: string) => {
       const { certificate, key } = selfSigned({ name, hosts: [name] })
@@ -139,7 +139,7 @@ describe('servePages', () => {
     }
   })
 
-  it('says which file of a certificate is missing', async () => {
+  it('names the missing certificate file', async () => {
     const metrics = { port: 0, host, access: 'open', tls: { directory: '/nowhere' } } as const
     await expect(servePages({ health: undefined, metrics, profiling: undefined }, sources())).rejects.toMatchObject({
       code: 'KW_MANAGER_CERTIFICATE',
@@ -148,7 +148,7 @@ describe('servePages', () => {
   })
 })
 
-/** The status, and whom the certificate is for. */
+/** The status, and the subject of the certificate. */
 function askTls(port: number, path: string): Promise<readonly [number | undefined, string]> {
   return new Promise((resolve, reject) => {
     const options = { host, port, path, rejectUnauthorized: false, agent: false }

@@ -11,7 +11,7 @@ function fakeProcess() {
 }
 
 describe('untilSignal', () => {
-  it('aborts with the first signal and ends the process with the second', () => {
+  it('aborts on the first signal and exits the process on the second', () => {
     const { process, exits, receive } = fakeProcess()
     const signal = listenTo(process, ['SIGTERM', 'SIGINT'])
     expect(signal.aborted).toBe(false)
@@ -25,7 +25,7 @@ describe('untilSignal', () => {
     expect(exits).toEqual([1])
   })
 
-  it('listens no more once disposed', () => {
+  it('removes its listeners when disposed', () => {
     const { process, receive } = fakeProcess()
     const signal = listenTo(process, ['SIGTERM'])
     signal[Symbol.dispose]()
@@ -33,7 +33,7 @@ describe('untilSignal', () => {
     expect(signal.aborted).toBe(false)
   })
 
-  it('hears SIGTERM and SIGINT if told nothing', () => {
+  it('listens for SIGTERM and SIGINT by default', () => {
     const listening = () => ['SIGTERM', 'SIGINT', 'SIGHUP'].map((signal) => process.listenerCount(signal))
     const before = listening()
     using _ = untilSignal()

@@ -6,7 +6,7 @@ const certificates = { secret: { name: 'shop-webhooks', namespace: 'shop' } }
 const service = { name: 'shop', namespace: 'shop' }
 const options: WebhookServerOptions = { serve: [], certificates, installation: { name: 'shop', service } }
 
-it('webhooks of a program outside the cluster are found at its address, as long as it runs', () => {
+it('webhooks of a process outside the cluster are installed with its URL, and removed on stop', () => {
   expect(webhooksAt('https://127.0.0.1:8443', options)).toEqual({
     serve: [],
     certificates,
@@ -16,7 +16,7 @@ it('webhooks of a program outside the cluster are found at its address, as long 
   })
 })
 
-it('an address that others reach is not the one that is listened on', () => {
+it('a public webhook URL does not determine the listening address', () => {
   const { installation, host, port } = webhooksAt('https://laptop.example.dev:443', options)
   expect({ url: installation?.url, host, port }).toEqual({
     url: 'https://laptop.example.dev:443',
@@ -25,7 +25,7 @@ it('an address that others reach is not the one that is listened on', () => {
   })
 })
 
-it('webhooks of which somebody else tells the cluster are only served elsewhere', () => {
+it('webhooks that are installed by others only get another port and host', () => {
   const files: WebhookServerOptions = { serve: [], certificates: '/certificates' }
   expect(webhooksAt('https://127.0.0.1:1234', files)).toEqual({ ...files, port: 1234, host: '127.0.0.1' })
 })

@@ -5,7 +5,7 @@ import { WorkerPool } from './worker-pool.ts'
 
 const always = new AbortController().signal
 
-/** Those who borrow, in the order in which they are served. */
+/** Borrowers, in the order in which they are served. */
 function borrowers(pool: WorkerPool) {
   const served: string[] = []
   const held = new Map<string, Disposable[]>()
@@ -21,15 +21,15 @@ function borrowers(pool: WorkerPool) {
   return { served, ask, giveBack }
 }
 
-describe('the workers that controllers share', () => {
-  it('are lent at once while there are any', async () => {
+describe('the worker pool shared by controllers', () => {
+  it('lends workers at once while some are free', async () => {
     const { served, ask } = borrowers(new WorkerPool(2))
     for (const name of ['a', 'a', 'a']) void ask(name)
     await nextTurn()
     expect(served).toEqual(['a', 'a'])
   })
 
-  it('go to whoever has the fewest, however many others wait', async () => {
+  it('prefers the controller with the fewest workers, however many requests others have', async () => {
     const { served, ask, giveBack } = borrowers(new WorkerPool(3))
     for (const name of ['flood', 'flood', 'flood', 'flood', 'flood', 'flood', 'quiet', 'quiet']) void ask(name)
     await nextTurn()
@@ -43,7 +43,7 @@ describe('the workers that controllers share', () => {
     expect(served.slice(6)).toEqual(['flood', 'flood'])
   })
 
-  it('go round among those who have equally many', async () => {
+  it('is round-robin among controllers with equally many workers', async () => {
     const { served, ask, giveBack } = borrowers(new WorkerPool(1))
     for (const name of ['a', 'a', 'a', 'b', 'b', 'c']) void ask(name)
     await nextTurn()
@@ -51,7 +51,7 @@ describe('the workers that controllers share', () => {
     expect(served).toEqual(['a', 'a', 'b', 'c', 'a', 'b'])
   })
 
-  it('are not kept for those who do not wait any more, and come back once', async () => {
+  it('skips aborted requests, and accepts a returned worker once', async () => {
     const pool = new WorkerPool(1)
     const { served, ask } = borrowers(pool)
     const worker = await pool.borrow('a', always)
@@ -68,7 +68,7 @@ describe('the workers that controllers share', () => {
   })
 
   it.each(Array.from({ length: 20 }, (_, seed) => seed))(
-    'are never more than there are, and none is idle while somebody waits (seed %i)',
+    'never exceeds its size, and has no idle worker while a request waits (seed %i)',
     async (seed) => {
       const random = seededRandom(seed)
       const size = 1 + randomInt(random, 4)
@@ -90,7 +90,7 @@ describe('the workers that controllers share', () => {
 
 const names = ['a', 'b', 'c', 'd']
 
-/** Borrows, leaves and gives back. */
+/** Borrows, aborts and returns workers. */
 class Crowd {
   readonly #pool: WorkerPool
   readonly #held = new Map<string, Disposable[]>(names.map((name) => [name, []]))

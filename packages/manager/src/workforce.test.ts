@@ -8,7 +8,7 @@ function controller(name: string): Controller {
   return { name } as Controller
 }
 
-/** Controllers that note what is asked of them. */
+/** Controllers that record what is called on them. */
 function workforce() {
   const heard: string[] = []
   const fails = new Map<string, Error>()
@@ -32,8 +32,8 @@ function workforce() {
 
 const always = new AbortController().signal
 
-describe('Workforce', () => {
-  it('lets those work who are warm, and whoever becomes so', async () => {
+describe('Workforce, the controllers of a manager', () => {
+  it('starts controllers whose caches are synced, and others as soon as they are', async () => {
     const { all, heard } = workforce()
     for (const name of ['a', 'b']) all.add(controller(name))
     await all.warm('a', always)
@@ -50,7 +50,7 @@ describe('Workforce', () => {
     expect(all.states.map(({ isWorking }) => isWorking)).toEqual([false, false])
   })
 
-  it('works again in the next shift', async () => {
+  it('starts controllers again in the next leadership term', async () => {
     const { all, heard } = workforce()
     all.add(controller('a'))
     await all.warm('a', always)
@@ -63,7 +63,7 @@ describe('Workforce', () => {
     expect(heard).toEqual(['a starts', 'a works', 'a ends', 'a works', 'a ends'])
   })
 
-  it('lets one leave while the others work', async () => {
+  it('removes a controller while the others run', async () => {
     const { all, heard } = workforce()
     for (const name of ['a', 'b']) {
       all.add(controller(name))
@@ -78,7 +78,7 @@ describe('Workforce', () => {
     await working
   })
 
-  it('lets one leave that is not warm yet, and begins each once', async () => {
+  it('removes a controller that is still syncing, and starts each only once', async () => {
     const { all, heard } = workforce()
     all.add(controller('slow'))
     const warming = [all.warm('slow', always), all.warm('slow', always)]
@@ -87,7 +87,7 @@ describe('Workforce', () => {
     expect(heard).toEqual(['slow starts', 'slow is gone', 'slow is forgotten'])
   })
 
-  it('fails as soon as one does that cannot work', async () => {
+  it('fails as soon as a controller fails', async () => {
     const { all, fails } = workforce()
     all.add(controller('a'))
     await all.warm('a', always)

@@ -31,27 +31,27 @@ function guarded(changes: Partial<AccessReviews> = {}, log: Logger = silentLogge
   return { ask, asked, clock }
 }
 
-describe('guarded metrics', () => {
+describe('the metrics endpoint with authorization', () => {
   it.each([
-    ['an account that may', 'Bearer reader', [200, 'numbers', undefined]],
-    ['one that may, spelled otherwise', 'bearer reader', [200, 'numbers', undefined]],
-    ['nobody', undefined, [401, 'Unauthorized\n', 'Bearer']],
-    ['a token that is nobody’s', 'Bearer made-up', [401, 'Unauthorized\n', 'Bearer']],
-    ['a name that every object has', 'Bearer __proto__', [401, 'Unauthorized\n', 'Bearer']],
-    ['another scheme', 'Basic cmVhZGVyOg==', [401, 'Unauthorized\n', 'Bearer']],
-    ['a token with something in it that is none', 'Bearer rea der', [401, 'Unauthorized\n', 'Bearer']],
-    ['an account that may not', 'Bearer other', [403, 'Authorization denied for user mallory\\u001b[2J\n', undefined]],
-  ])('answer %s', async (_, authorization, answer) => {
+    ['a token of an authorized account', 'Bearer reader', [200, 'numbers', undefined]],
+    ['the scheme in lower case', 'bearer reader', [200, 'numbers', undefined]],
+    ['no token', undefined, [401, 'Unauthorized\n', 'Bearer']],
+    ['an unknown token', 'Bearer made-up', [401, 'Unauthorized\n', 'Bearer']],
+    ['the token __proto__', 'Bearer __proto__', [401, 'Unauthorized\n', 'Bearer']],
+    ['another authentication scheme', 'Basic cmVhZGVyOg==', [401, 'Unauthorized\n', 'Bearer']],
+    ['a malformed token', 'Bearer rea der', [401, 'Unauthorized\n', 'Bearer']],
+    ['a token of an account without permission', 'Bearer other', [403, 'Authorization denied for user mallory\\u001b[2J\n', undefined]],
+  ])('answers a request with %s', async (_, authorization, answer) => {
     expect(await guarded().ask(authorization)).toEqual(answer)
   })
 
-  it('leave other paths to others', async () => {
+  it('leaves other paths to other routes', async () => {
     const { ask, asked } = guarded()
     expect(await ask(undefined, '/healthz')).toBeUndefined()
     expect(asked).toEqual([])
   })
 
-  it('ask the cluster once for a short time, and then again', async () => {
+  it('caches a grant for a minute, and shares concurrent reviews', async () => {
     const { ask, asked, clock } = guarded()
     await Promise.all([ask('Bearer reader'), ask('Bearer reader')])
     await ask('Bearer reader')
@@ -64,7 +64,7 @@ describe('guarded metrics', () => {
     expect(asked.slice(3)).toEqual(['who is reader', 'may prometheus get /metrics'])
   })
 
-  it('believe a refusal for half a minute', async () => {
+  it('caches a denial for half a minute', async () => {
     const { ask, asked, clock } = guarded()
     await ask('Bearer other')
     await clock.advance('29s')
@@ -75,7 +75,7 @@ describe('guarded metrics', () => {
     expect(asked).toHaveLength(3)
   })
 
-  it('are shut while the cluster gives no answer, and open at once when it does', async () => {
+  it('answers 500 while the TokenReview fails, and recovers at once', async () => {
     let isUp = false
     const { log, entries } = recordedLog()
     const authenticate = async () => {
@@ -89,7 +89,7 @@ describe('guarded metrics', () => {
     expect((await ask('Bearer reader'))?.[0]).toBe(200)
   })
 
-  it('remember no more tokens than they have room for', async () => {
+  it('limits the number of cached tokens', async () => {
     const { ask, asked } = guarded()
     for (let number = 0; number < 1_500; number++) await ask(`Bearer made-up-${number}`)
     await ask('Bearer made-up-1499')

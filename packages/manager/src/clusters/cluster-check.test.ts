@@ -10,17 +10,17 @@ const away = { phase: 'away', failure: new Error('nobody answers'), latencyMs: u
 
 describe('readiness of a cluster', () => {
   it.each<[string, Partial<ClusterReport>, unknown]>([
-    ['says nothing of one that is well', {}, undefined],
-    ['notes one that is away', { state: away }, { note: 'it is away: nobody answers' }],
-    ['fails by one that is required', { state: away, isRequired: true }, 'it is away: nobody answers'],
+    ['has no answer for a healthy cluster', {}, undefined],
+    ['passes with a note for an unreachable cluster', { state: away }, { note: 'it is away: nobody answers' }],
+    ['fails for an unreachable cluster that is required', { state: away, isRequired: true }, 'it is away: nobody answers'],
     [
-      'notes one that is slow',
+      'passes with a note for a slow cluster',
       { state: { ...well.state, latencyMs: 3_000 } },
       { note: 'it is slow: it took 3s to answer' },
     ],
-    ['notes what is wrong with its caches', { complaints: ['pods: it is starting'] }, { note: 'pods: it is starting' }],
+    ['passes with a note about caches that are not synced', { complaints: ['pods: it is starting'] }, { note: 'pods: it is starting' }],
     [
-      'notes one that nobody has heard of yet',
+      'passes with a note for a cluster that has not connected yet',
       { state: { ...away, phase: 'connecting', failure: undefined } },
       { note: 'it has not answered yet' },
     ],

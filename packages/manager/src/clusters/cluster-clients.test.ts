@@ -5,7 +5,7 @@ import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { connect } from './cluster-clients.ts'
 
-/** A server that notes when requests arrive. */
+/** A server that records when requests arrive. */
 function start(clock: VirtualClock, arrivals: number[]) {
   const server = new ScriptedServer({
     '*': () => {
@@ -22,7 +22,7 @@ function start(clock: VirtualClock, arrivals: number[]) {
 }
 
 describe('the clients of a cluster', () => {
-  it('share one rate, and clusters do not', async () => {
+  it('share one rate limit, which other clusters do not share', async () => {
     const clock = new VirtualClock()
     const [atBerlin, atRome]: [number[], number[]] = [[], []]
     await using berlin = start(clock, atBerlin)

@@ -10,7 +10,7 @@ function counter(): Counter {
 }
 
 describe('metrics of several clusters', () => {
-  it('leave the series of home as they are, and name the cluster in others', () => {
+  it('leave the series of the home cluster unlabelled, and label those of other clusters', () => {
     const registry = new MetricRegistry()
     registry.add(counter())
     registry.add(metricsOfCluster(counter(), 'east'))
@@ -28,7 +28,7 @@ describe('metrics of several clusters', () => {
     ])
   })
 
-  it('say nothing about clusters where there is only home', () => {
+  it('have no cluster series if there is only the home cluster', () => {
     expect(clusterMetrics(() => []).collect()).toEqual([])
   })
 })

@@ -38,8 +38,8 @@ function guardedOf(home: GuardableCluster, others: readonly GuardableCluster[] =
   return { gate, guarded: new GuardedClusters({ clusters, gate, send }), sending: () => sending }
 }
 
-describe('the clusters of one turn', () => {
-  it('make a client when it is first used, and close it when its cluster ends', async () => {
+describe('the guarded clusters of one leadership term', () => {
+  it('create a client on first use, and close it when its cluster is removed', async () => {
     const [made, closed]: [string[], string[]] = [[], []]
     const make = (name: string) => () => {
       made.push(name)
@@ -61,7 +61,7 @@ describe('the clusters of one turn', () => {
     expect(closed).toEqual(['east', 'home'])
   })
 
-  it('make no client any more once they are over', async () => {
+  it('create no client after they are disposed', async () => {
     const made: string[] = []
     const behind = () => {
       made.push('home')
@@ -77,7 +77,7 @@ describe('the clusters of one turn', () => {
     expect(made).toEqual([])
   })
 
-  it('wait for the writes of a client that they did not make', async () => {
+  it('wait for pending writes of a client that they did not create', async () => {
     let answer = () => {}
     const deleted = () => new Promise<void>((resolve) => (answer = resolve))
     const home = cluster('home', { client: clientOf(deleted) }).cluster

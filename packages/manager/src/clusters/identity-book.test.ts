@@ -11,14 +11,14 @@ const codeOf = (run: () => void) => {
 }
 
 describe('the identities of clusters', () => {
-  it('stay with their names', () => {
+  it('may not change for a name', () => {
     const book = new IdentityBook()
     book.claim('east', 'uid-1')
     expect(codeOf(() => book.claim('east', 'uid-1'))).toBeUndefined()
     expect(codeOf(() => book.claim('east', 'uid-2'))).toBe('KW_MANAGER_CLUSTER_IDENTITY')
   })
 
-  it('are had by one name each, home included', () => {
+  it('may not belong to two names, the home cluster included', () => {
     const book = new IdentityBook()
     book.claim('home', 'uid-0')
     book.claim('east', 'uid-1')
@@ -26,7 +26,7 @@ describe('the identities of clusters', () => {
     expect(codeOf(() => book.claim('west', 'uid-0'))).toBe('KW_MANAGER_CLUSTER_TWICE')
   })
 
-  it('are free again once a cluster was removed', () => {
+  it('can be claimed again after the cluster was removed', () => {
     const book = new IdentityBook()
     book.claim('east', 'uid-1')
     book.forget('east')
@@ -34,18 +34,18 @@ describe('the identities of clusters', () => {
     expect(codeOf(() => book.claim('east', 'uid-2'))).toBeUndefined()
   })
 
-  it('can be pinned before they are known', () => {
+  it('can be pinned before the first connection', () => {
     expect(codeOf(() => new IdentityBook().claim('east', 'uid-2', 'uid-1'))).toBe('KW_MANAGER_CLUSTER_IDENTITY')
   })
 
-  it('belong to the name they are pinned to, whoever answers first', () => {
+  it('belong to the name they are pinned to, even if another name connects first', () => {
     const pins = new Map([['victim', 'uid-1']])
     const book = new IdentityBook(() => pins)
     expect(codeOf(() => book.claim('evil', 'uid-1'))).toBe('KW_MANAGER_CLUSTER_TWICE')
     expect(book.claim('victim', 'uid-1', 'uid-1')).toBeUndefined()
   })
 
-  it('are taken from a name without a pin by one that is pinned later', () => {
+  it('are taken from an unpinned name when another name is pinned to them', () => {
     const pins = new Map<string, string>()
     const book = new IdentityBook(() => pins)
     book.claim('evil', 'uid-1')
@@ -56,13 +56,13 @@ describe('the identities of clusters', () => {
   })
 
   it.each([[''], ['x'.repeat(254)], [7], [null], [undefined]])(
-    'are text of a plausible length: %j is none',
+    'must be text of a plausible length: %j is refused',
     (identity) => {
       expect(codeOf(() => new IdentityBook().claim('east', identity as string))).toBe('KW_MANAGER_CLUSTER_IDENTITY')
     },
   )
 
-  it('hold for names that objects have already', () => {
+  it('hold for a name such as constructor', () => {
     const book = new IdentityBook()
     book.claim('constructor', 'uid-1')
     expect(codeOf(() => book.claim('constructor', 'uid-2'))).toBe('KW_MANAGER_CLUSTER_IDENTITY')

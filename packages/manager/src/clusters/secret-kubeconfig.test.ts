@@ -18,33 +18,33 @@ const oidc = { name: 'oidc', config: { 'idp-issuer-url': 'https://issuer.example
 const token = '/var/run/secrets/kubernetes.io/serviceaccount/token'
 
 describe('a kubeconfig from a Secret', () => {
-  it('leads to a connection if it holds nothing but data', async () => {
+  it('becomes a connection if it contains only inline data', async () => {
     const connection = await secretConnection({ ...secret, data: kubeconfig({}, { token: 's3cr3t', as: 'mirror' }) })
     expect(connection).toMatchObject({ server: 'https://10.0.0.1:6443', impersonate: { user: 'mirror' } })
   })
 
   it.each<[string, string | undefined, RegExp]>([
-    ['names a program', kubeconfig({}, { exec }), /`exec`/],
-    ['names a token file', kubeconfig({}, { tokenFile: token }), /`tokenFile`/],
+    ['runs a program with exec', kubeconfig({}, { exec }), /`exec`/],
+    ['refers to a token file', kubeconfig({}, { tokenFile: token }), /`tokenFile`/],
     [
-      'names a CA file',
+      'refers to a CA file',
       kubeconfig({ 'certificate-authority': '/etc/ssl/ca.pem' }, { token: 'x' }),
       /`certificate-authority`/,
     ],
     [
-      'names a key file',
+      'refers to a key file',
       kubeconfig({}, { 'client-certificate': 'a.pem', 'client-key': '../b.pem' }),
       /`client-certificate`/,
     ],
-    ['logs in at an issuer', kubeconfig({}, { 'auth-provider': oidc }), /`auth-provider`/],
+    ['uses an auth-provider', kubeconfig({}, { 'auth-provider': oidc }), /`auth-provider`/],
     [
-      'does not check certificates',
+      'skips TLS verification',
       kubeconfig({ 'insecure-skip-tls-verify': true }, { token: 'x' }),
       /insecure-skip-tls-verify/,
     ],
     ['does not use TLS', kubeconfig({ server: 'http://127.0.0.1:8001' }, {}), /without TLS/],
     ['is not YAML', Buffer.from('{').toString('base64'), /cannot be read/],
-    ['is a bomb of aliases', Buffer.from(bomb()).toString('base64'), /cannot be read/],
+    ['is a YAML alias bomb', Buffer.from(bomb()).toString('base64'), /cannot be read/],
     ['is empty', '', /no key "kubeconfig"/],
     ['is missing', undefined, /no key "kubeconfig"/],
   ])('that %s is refused', async (_, data, why) => {
@@ -55,7 +55,7 @@ describe('a kubeconfig from a Secret', () => {
     })
   })
 
-  it('never shows what it holds', async () => {
+  it('is never quoted in an error', async () => {
     const refused = secretConnection({
       ...secret,
       data: kubeconfig({ server: 'http://10.0.0.1' }, { token: 's3cr3t' }),

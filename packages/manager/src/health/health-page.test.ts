@@ -34,7 +34,7 @@ describe('health pages', () => {
     expect(await ask(checks(), url)).toMatchObject({ status, body })
   })
 
-  it('tells what is worth knowing of what is well', async () => {
+  it('shows the note of a passing check only with ?verbose', async () => {
     const all = new HealthChecks(new VirtualClock())
     all.add('bills', () => ({ note: 'it has failed for 5m' }))
     expect(await ask(all, '/readyz')).toMatchObject({ status: 200, body: 'ok\n' })
@@ -42,11 +42,11 @@ describe('health pages', () => {
     expect(await ask(all, '/readyz?verbose')).toMatchObject({ status: 200, body })
   })
 
-  it('leaves other paths to others', async () => {
+  it('leaves other paths to other routes', async () => {
     expect(await ask(checks(), '/readyzz')).toBeUndefined()
   })
 
-  it('speaks JSON to whoever asks for it', async () => {
+  it('returns JSON if the Accept header asks for it', async () => {
     const page = await ask(checks(), '/readyz', 'application/json')
     expect(page).toMatchObject({ status: 500, contentType: 'application/json' })
     expect(JSON.parse(String(page!.body))).toEqual({
@@ -58,13 +58,13 @@ describe('health pages', () => {
     })
   })
 
-  it('takes what a check throws for the reason why it fails', async () => {
+  it('reports a check that throws as failed, with the error message', async () => {
     const all = new HealthChecks(new VirtualClock())
     all.add('disk', () => Promise.reject(new Error('full')))
     expect(await all.run()).toEqual([{ name: 'disk', isWell: false, why: 'full' }])
   })
 
-  it('does not wait for ever for a check that does not answer', async () => {
+  it('fails a check that does not answer within its timeout', async () => {
     const clock = new VirtualClock()
     const all = new HealthChecks(clock)
     all.add('slow', () => new Promise(() => {}))
@@ -74,7 +74,7 @@ describe('health pages', () => {
     expect(clock.pending).toEqual([])
   })
 
-  it('forgets a check that was taken back', async () => {
+  it('omits a disposed check', async () => {
     const all = new HealthChecks(new VirtualClock())
     const added = all.add('disk', () => 'full')
     added[Symbol.dispose]()

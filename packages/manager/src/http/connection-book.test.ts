@@ -34,29 +34,29 @@ function added(book: ConnectionBook, address: string, count: number): readonly F
 
 const openOf = (all: readonly FakeConnection[]) => all.flatMap(({ isOpen, remotePort }) => (isOpen ? [remotePort] : []))
 
-describe('connections', () => {
-  it('of one peer make room for a new one of the same, the oldest first', () => {
+describe('the connection limits of the HTTP server', () => {
+  it('close the oldest connection of a peer that opens too many', () => {
     const book = new ConnectionBook({ perPeer: 3, total: 10 })
     const all = added(book, '10.0.0.1', 5)
     expect(openOf(all)).toEqual([2, 3, 4])
     expect(book.size).toBe(3)
   })
 
-  it('of others stay when one peer has too many', () => {
+  it('leave the connections of other peers open', () => {
     const book = new ConnectionBook({ perPeer: 3, total: 10 })
     const quiet = added(book, '10.0.0.9', 2)
     added(book, '10.0.0.1', 100)
     expect(openOf(quiet)).toEqual([0, 1])
   })
 
-  it('of the peer with most make room when there are too many of all', () => {
+  it('close a connection of the peer with the most when the total is exceeded', () => {
     const book = new ConnectionBook({ perPeer: 8, total: 10 })
     const [many, few] = [added(book, '10.0.0.1', 8), added(book, '10.0.0.2', 2)]
     const [late] = added(book, '10.0.0.3', 1)
     expect([openOf(many).length, openOf(few).length, late!.isOpen]).toEqual([7, 2, true])
   })
 
-  it('are not closed while a request is under way; then the new one is', () => {
+  it('close the new connection if all others have a request in flight', () => {
     const book = new ConnectionBook({ perPeer: 2, total: 10 })
     const [one, two] = added(book, '10.0.0.1', 2)
     book.begin(one!)
@@ -70,16 +70,16 @@ describe('connections', () => {
   })
 
   it.each([
-    ['addresses of one IPv6 network', ['2001:db8::1', '2001:db8::2'], 1],
-    ['an IPv4 address in either form', ['::ffff:10.0.0.1', '10.0.0.1'], 1],
-    ['two networks', ['2001:db8::1', '2001:db8:0:1::1'], 2],
-  ])('count %s as they should', (_, addresses, kept) => {
+    ['addresses of one IPv6 /64', ['2001:db8::1', '2001:db8::2'], 1],
+    ['an IPv4 address in both notations', ['::ffff:10.0.0.1', '10.0.0.1'], 1],
+    ['two IPv6 networks', ['2001:db8::1', '2001:db8:0:1::1'], 2],
+  ])('count connections per network: %s', (_, addresses, kept) => {
     const book = new ConnectionBook({ perPeer: 1, total: 10 })
     for (const address of addresses) added(book, address, 1)
     expect(book.size).toBe(kept)
   })
 
-  it('are never more than may be, and never lost count of, whatever happens in which order', () => {
+  it('hold for any order of connections and requests (random schedule)', () => {
     for (let seed = 0; seed < 50; seed++) {
       const random = seededRandom(seed)
       const book = new ConnectionBook({ perPeer: 3, total: 6 })

@@ -15,7 +15,7 @@ function server(port = 0, reported: unknown[] = []) {
 }
 
 describe('listen', () => {
-  it('serves what its routes know, on a free port', async () => {
+  it('serves its routes on a free port', async () => {
     await using listening = await server()
     const answer = await fetch(`${listening.url}/hello`)
     expect([answer.status, await answer.text()]).toEqual([200, 'hello\n'])
@@ -34,7 +34,7 @@ describe('listen', () => {
     await answer.arrayBuffer()
   })
 
-  it('reports what a route throws, and tells nobody outside', async () => {
+  it('logs an error of a route, and hides it from the client', async () => {
     const reported: unknown[] = []
     await using listening = await server(0, reported)
     const answer = await fetch(`${listening.url}/broken`)
@@ -42,7 +42,7 @@ describe('listen', () => {
     expect(reported).toEqual([new Error('no ink')])
   })
 
-  it('says in one line that a port is in use', async () => {
+  it('fails with one clear line if the port is in use', async () => {
     await using first = await server()
     await expect(server(first.port)).rejects.toMatchObject({
       code: 'KW_MANAGER_PORT',
@@ -50,7 +50,7 @@ describe('listen', () => {
     })
   })
 
-  it('refuses headers that never end', async () => {
+  it('refuses oversized headers', async () => {
     await using listening = await server()
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(listening.port, '127.0.0.1', () => {
@@ -64,7 +64,7 @@ describe('listen', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 431 /)
   })
 
-  it('does not wait for a body, and closes the connection that sends one', async () => {
+  it('does not wait for a request body, and closes the connection that sends one', async () => {
     await using listening = await server()
     const answer = await fetch(`${listening.url}/hello`, { method: 'POST', body: 'x'.repeat(100_000) }).catch(
       () => undefined,
@@ -73,7 +73,7 @@ describe('listen', () => {
     await answer?.arrayBuffer().catch(() => undefined)
   })
 
-  it('serves probes while a hundred idle connections stand, from the same address', async () => {
+  it('serves probes while a hundred idle connections from the same address are open', async () => {
     await using listening = await server()
     const idle = await Promise.all(Array.from({ length: 100 }, () => idleConnection(listening.port)))
     try {
@@ -86,7 +86,7 @@ describe('listen', () => {
     }
   })
 
-  it('serves probes while as many other pages are made as may be, and says so to those who want one more', async () => {
+  it('serves probes while the limit of other requests is reached, and answers 503 to further ones', async () => {
     let release!: () => void
     const waiting = new Promise<void>((resolve) => (release = resolve))
     const slow: Route = async ({ path }) => {
@@ -111,7 +111,7 @@ describe('listen', () => {
     expect(statuses).toEqual([...Array<number>(8).fill(200), ...Array<number>(4).fill(503)])
   })
 
-  it('serves probes while connections stand whose answers nobody reads', async () => {
+  it('serves probes while clients do not read their responses', async () => {
     const large: Route = ({ path }) => (path === '/large' ? text(200, 'x'.repeat(16_000_000)) : undefined)
     const parts = {
       what: 'health',
@@ -131,7 +131,7 @@ describe('listen', () => {
     }
   })
 
-  it('closes a connection that never says what it wants', async () => {
+  it('closes a connection that sends no request', async () => {
     await using listening = await server()
     const socket = await idleConnection(listening.port)
     await once(socket, 'close')
@@ -139,7 +139,7 @@ describe('listen', () => {
   }, 20_000)
 })
 
-/** Takes the first bytes of an answer, or hears that the connection was closed, and reads nothing more. */
+/** Reads the first bytes of a response, or notices that the connection was closed, and reads nothing more. */
 async function unreadAnswer(port: number, path: string): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined) // it is cut off to make room

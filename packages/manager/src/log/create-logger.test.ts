@@ -17,14 +17,14 @@ function entry(fields: Readonly<Record<string, unknown>>): Record<string, unknow
 const errors = defineErrors({ KW_DEMO_EMPTY: { summary: '', cause: '', remedy: '' } })
 
 describe('createLogger', () => {
-  it('writes one line an entry, with level, time and message first', () => {
+  it('writes one line per entry, with level, time and message first', () => {
     const lines = logged((log) => log.with({ controller: 'websites' }).warn('slow\nvery', { ms: 7 }))
     expect(lines).toEqual([
       '{"level":"warn","time":"2026-01-01T00:00:00.000Z","msg":"slow\\nvery","controller":"websites","ms":7}\n',
     ])
   })
 
-  it('says nothing below its level', () => {
+  it('writes nothing below its level', () => {
     const speak = (log: Logger) => {
       for (const level of ['debug', 'info', 'warn', 'error'] as const) log[level](level)
     }
@@ -34,7 +34,7 @@ describe('createLogger', () => {
     expect(messages(logged(speak, { level: 'debug' }))).toEqual(['debug', 'info', 'warn', 'error'])
   })
 
-  it('says all that is known of an error', () => {
+  it('writes name, code, message, stack and cause of an error', () => {
     const cause = new Error('no route')
     const error = errors('KW_DEMO_EMPTY', { what: 'open the box', why: 'it is empty', cause })
     expect(entry({ error }).error).toMatchObject({
@@ -47,35 +47,35 @@ describe('createLogger', () => {
   })
 
   it.each([
-    ['a field named like a secret', { token: 'abc' }, { token: '[hidden]' }],
+    ['a field named like a secret as hidden', { token: 'abc' }, { token: '[hidden]' }],
     [
-      'one inside',
+      'a nested field named like a secret as hidden',
       { request: { headers: { Authorization: 'Bearer abc' } } },
       { request: { headers: { Authorization: '[hidden]' } } },
     ],
     [
-      'what a Secret holds',
+      'a Secret without its data',
       { object: { kind: 'Secret', metadata: { name: 'a' }, data: { key: 'YWJj' } } },
       { object: { kind: 'Secret', metadata: { name: 'a' }, data: '[hidden]' } },
     ],
-    ['big numbers', { size: 12n }, { size: '12' }],
+    ['bigints', { size: 12n }, { size: '12' }],
     [
       'dates, maps and sets',
       { at: new Date(0), map: new Map([['a', 1]]), set: new Set([2]) },
       { at: '1970-01-01T00:00:00.000Z', map: { a: 1 }, set: [2] },
     ],
-    ['bytes', { body: new Uint8Array(3) }, { body: '[3 bytes]' }],
-  ])('copes with %s', (_, fields, said) => {
+    ['bytes by their length', { body: new Uint8Array(3) }, { body: '[3 bytes]' }],
+  ])('serializes %s', (_, fields, said) => {
     expect(entry(fields)).toMatchObject(said)
   })
 
-  it('ends, however a value goes in circles', () => {
+  it('truncates a circular value', () => {
     const circle: Record<string, unknown> = {}
     circle.self = circle
     expect(JSON.stringify(entry({ circle }))).toContain('[…]')
   })
 
-  it('is pretty where people read it', () => {
+  it('is human-readable in the pretty format', () => {
     const error = Object.assign(new Error('no route'), { stack: 'Error: no route\n    at there', code: 'KW_X' })
     const [line] = logged((log) => log.error('cannot connect', { to: 'a b', port: 1, error }), { format: 'pretty' })
     expect(line).toBe(
@@ -83,7 +83,7 @@ describe('createLogger', () => {
     )
   })
 
-  it('has colours where they are wanted', () => {
+  it('uses colours if enabled', () => {
     const [line] = logged((log) => log.warn('slow', { ms: 7 }), { format: 'pretty', colors: true })
     expect(line).toBe('\u001b[90m00:00:00.000\u001b[0m \u001b[33mwarn \u001b[0m slow  \u001b[90mms=\u001b[0m7\n')
   })
@@ -96,23 +96,23 @@ describe('createLogger', () => {
     ['a pipe with FORCE_COLOR', false, { FORCE_COLOR: '1' }, true],
     ['a terminal with FORCE_COLOR=0', true, { FORCE_COLOR: '0' }, false],
     ['a dumb terminal', true, { TERM: 'dumb' }, false],
-  ])('knows whether %s wants colours', (_, isTerminal, environment, wanted) => {
+  ])('decides on colours for %s', (_, isTerminal, environment, wanted) => {
     expect(wantsColors(isTerminal, environment)).toBe(wanted)
   })
 
-  it.each(['json', 'pretty'] as const)('lets nobody draw on the screen (%s)', (format) => {
+  it.each(['json', 'pretty'] as const)('escapes terminal control characters (%s)', (format) => {
     const hostile = 'x\u001b[2J\u009b31m\u202e\u007f\r'
     const error = Object.assign(new Error(hostile), { stack: `Error: ${hostile}\n  at ${hostile}` })
     const [line] = logged((log) => log.error(hostile, { [hostile]: hostile, error, deep: [{ hostile }] }), { format })
     expect(line!.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u)
   })
 
-  it('says the same to a program, control characters included', () => {
+  it('preserves control characters for JSON parsers', () => {
     const hostile = 'x\u001b[2J\u009b31m\u202e\u007f\r'
     expect(entry({ [hostile]: hostile })).toMatchObject({ [hostile]: hostile })
   })
 
-  it.each(['json', 'pretty'] as const)('survives what throws when it is looked at (%s)', (format) => {
+  it.each(['json', 'pretty'] as const)('survives a field whose getter throws (%s)', (format) => {
     const lines: string[] = []
     const log = createLogger({ format, write: (line) => lines.push(line) })
     const error = {

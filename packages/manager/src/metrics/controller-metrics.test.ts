@@ -13,7 +13,7 @@ function failure(error: unknown, more: { isTerminal?: boolean; isTimeout?: boole
   return { type: 'error', error, isTerminal: false, isTimeout: false, ...more }
 }
 
-/** The counters that are not zero, after one reconcile with this result. */
+/** The counters that are not zero after one reconcile with this result. */
 function counted(result: ReconcileResult): readonly string[] {
   const metrics = new ControllerMetrics()
   metrics.observe({ name: 'sites', concurrency: 1 }).ended!(record(result))
@@ -29,27 +29,27 @@ function counted(result: ReconcileResult): readonly string[] {
 describe('ControllerMetrics', () => {
   it.each<[string, ReconcileResult, string[]]>([
     ['a success', { type: 'success' }, ['reconcile_total success']],
-    ['an object that is paused', { type: 'paused' }, ['reconcile_total success']],
-    ['an object that is gone', { type: 'gone' }, ['reconcile_total success']],
-    ['one that asks to run later', { type: 'requeue_after', afterMs: 1 }, ['reconcile_total requeue_after']],
+    ['a paused object', { type: 'paused' }, ['reconcile_total success']],
+    ['a deleted object', { type: 'gone' }, ['reconcile_total success']],
+    ['a requeue', { type: 'requeue_after', afterMs: 1 }, ['reconcile_total requeue_after']],
     ['a failure', failure(new Error('no')), ['reconcile_total error', 'reconcile_errors_total']],
     [
-      'one that waits for an edit',
+      'a terminal failure',
       failure(new Error('no'), { isTerminal: true }),
       ['reconcile_total error', 'reconcile_errors_total', 'terminal_reconcile_errors_total'],
     ],
     [
-      'one that took too long',
+      'a timeout',
       failure(new Error('no'), { isTimeout: true }),
       ['reconcile_total error', 'reconcile_errors_total', 'reconcile_timeouts_total'],
     ],
     [
-      'a bug',
+      'a TypeError as a panic',
       failure(new TypeError('x is undefined')),
       ['reconcile_total error', 'reconcile_errors_total', 'reconcile_panics_total'],
     ],
     [
-      'a fetch that failed, which is no bug',
+      'a failed fetch, which is no panic',
       failure(new TypeError('fetch failed', { cause: new Error('refused') })),
       ['reconcile_total error', 'reconcile_errors_total'],
     ],
@@ -57,7 +57,7 @@ describe('ControllerMetrics', () => {
     expect(counted(result)).toEqual(expected)
   })
 
-  it('knows how many are at work, and how deep the queue is at each priority', () => {
+  it('reports the active workers, and the queue depth per priority', () => {
     const metrics = new ControllerMetrics()
     const observer = metrics.observe({ name: 'sites', concurrency: 2 })
     observer.started!({ id: '1', controller: 'sites', object, reasons: [], waitedMs: 0 })
@@ -74,7 +74,7 @@ describe('ControllerMetrics', () => {
     expect(last).toMatchObject({ value: 5 })
   })
 
-  it('forgets a controller that is gone', () => {
+  it('drops the series of a removed controller', () => {
     const metrics = new ControllerMetrics()
     metrics.observe({ name: 'sites', concurrency: 1 })
     metrics.remove('sites')

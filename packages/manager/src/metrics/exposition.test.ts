@@ -17,7 +17,7 @@ function registry(): MetricRegistry {
 }
 
 describe('exposition', () => {
-  it('writes the text format of Prometheus, by name', () => {
+  it('writes the Prometheus text format, sorted by name', () => {
     const { format, contentType } = expositionFor(undefined)
     expect(contentType).toBe('text/plain; version=0.0.4; charset=utf-8')
     expect(format(registry().collect())).toBe(`# HELP depth How deep.
@@ -36,7 +36,7 @@ seconds_count{to="x"} 2
 `)
   })
 
-  it('writes OpenMetrics for whoever asks for it', () => {
+  it('writes OpenMetrics if the Accept header asks for it', () => {
     const { format, contentType } = expositionFor('application/openmetrics-text;version=1.0.0;q=0.8,text/plain;q=0.5')
     expect(contentType).toBe('application/openmetrics-text; version=1.0.0; charset=utf-8')
     const lines = format(registry().collect()).split('\n')
@@ -46,7 +46,7 @@ seconds_count{to="x"} 2
     expect(lines.slice(-2)).toEqual(['# EOF', ''])
   })
 
-  it('refuses two metrics of one name that mean different things', () => {
+  it('refuses two metrics of one name with different type or labels', () => {
     const all = registry()
     all.add(new Gauge({ name: 'mails_total', help: '' }))
     expect(() => all.collect()).toThrow(
@@ -58,7 +58,7 @@ seconds_count{to="x"} 2
     )
   })
 
-  it('puts what several sources say of one metric together', () => {
+  it('merges the samples of one metric from several sources', () => {
     const all = new MetricRegistry()
     const one = new Gauge({ name: 'depth', help: '', labelNames: ['of'] })
     const two = new Gauge({ name: 'depth', help: '', labelNames: ['of'] })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ProcessMetrics } from './process-metrics.ts'
 
 describe('ProcessMetrics', () => {
-  it('says what the process needs, under the names that Prometheus has for it', () => {
+  it('reports CPU, memory and start time under the standard Prometheus names', () => {
     using metrics = new ProcessMetrics(systemClock)
     const families = Object.fromEntries(metrics.collect().map((family) => [family.name, family]))
     expect(Object.keys(families)).toEqual(
@@ -24,7 +24,7 @@ describe('ProcessMetrics', () => {
     expect(started).toMatchObject({ value: expect.closeTo(systemClock.now() / 1_000 - process.uptime(), 0) as number })
   })
 
-  it('counts how late timers were from one scrape to the next', () => {
+  it('reports the event loop lag since the last scrape', () => {
     using metrics = new ProcessMetrics(systemClock)
     const lag = () => metrics.collect().find(({ name }) => name === 'nodejs_eventloop_lag_max_seconds')?.samples
     lag()

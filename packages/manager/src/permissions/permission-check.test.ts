@@ -11,7 +11,7 @@ interface Review {
   }
 }
 
-/** A client of a server that grants what `isGranted` says, and how many reviews it had, at once and of each kind. */
+/** A client of a server that grants what `isGranted` says, and counts of its reviews, in parallel and by kind. */
 function reviewing(
   isGranted: (question: string) => boolean,
   rulesIn: (namespace: string) => readonly object[] = () => [],
@@ -32,21 +32,21 @@ function reviewing(
 
 const everything = { verbs: ['*'], apiGroups: ['*'], resources: ['*'] }
 
-describe('the check of permissions', () => {
-  it('names the rules that are not granted with the verbs that are missing, in their order', async () => {
+describe('the permission check at start', () => {
+  it('returns the missing rules with their missing verbs, in order', async () => {
     const { client } = reviewing((question) => question.endsWith('pods') || question === 'list secrets')
     const rules = [rule('secrets', 'get', 'list', 'watch'), rule('pods', 'get'), rule('nodes', 'get')]
     expect(await missingRules(client, rules, signal)).toEqual([rule('secrets', 'get', 'watch'), rule('nodes', 'get')])
   })
 
-  it('has two reviews under way, however many rules there are', async () => {
+  it('sends at most two reviews in parallel', async () => {
     const { client, most } = reviewing(() => true)
     const rules = Array.from({ length: 20 }, (_, at) => rule(`kind${at}`, 'get', 'list', 'watch'))
     expect(await missingRules(client, rules, signal)).toEqual([])
     expect(most()).toBe(2)
   })
 
-  it('needs one review for each namespace, where that shows every permission', async () => {
+  it('needs one SelfSubjectRulesReview per namespace if that shows every permission', async () => {
     const { client, asked } = reviewing(
       () => false,
       () => [everything],
@@ -56,7 +56,7 @@ describe('the check of permissions', () => {
     expect(asked).toEqual(['SelfSubjectRulesReview', 'SelfSubjectRulesReview'])
   })
 
-  it('does not take the rules of a namespace for those of the cluster', async () => {
+  it('does not use the rules of a namespace for cluster-wide permissions', async () => {
     const { client } = reviewing(
       () => false,
       (namespace) => (namespace === 'shop' ? [everything] : []),
@@ -71,18 +71,18 @@ describe('the check of permissions', () => {
     { name: 'another verb', granted: { verbs: ['list'] }, of: rule('pods', 'get'), is: false },
     { name: 'another group', granted: { apiGroups: ['apps'] }, of: rule('pods', 'get'), is: false },
     {
-      name: 'the resource, not its status',
+      name: 'the resource, when its status is required',
       granted: { resources: ['pods'] },
       of: rule('pods/status', 'patch'),
       is: false,
     },
-    { name: 'the status', granted: { resources: ['pods/status'] }, of: rule('pods/status', 'patch'), is: true },
-    { name: 'the status of all', granted: { resources: ['*/status'] }, of: rule('pods/status', 'patch'), is: true },
-    { name: 'one name, not all', granted: { resourceNames: ['a'] }, of: rule('pods', 'get'), is: false },
-    { name: 'that name', granted: { resourceNames: ['a'] }, of: { ...rule('pods', 'get'), name: 'a' }, is: true },
-    { name: 'another name', granted: { resourceNames: ['b'] }, of: { ...rule('pods', 'get'), name: 'a' }, is: false },
+    { name: 'the status subresource', granted: { resources: ['pods/status'] }, of: rule('pods/status', 'patch'), is: true },
+    { name: 'the status subresource of all resources', granted: { resources: ['*/status'] }, of: rule('pods/status', 'patch'), is: true },
+    { name: 'one resourceName, when all are required', granted: { resourceNames: ['a'] }, of: rule('pods', 'get'), is: false },
+    { name: 'the required resourceName', granted: { resourceNames: ['a'] }, of: { ...rule('pods', 'get'), name: 'a' }, is: true },
+    { name: 'another resourceName', granted: { resourceNames: ['b'] }, of: { ...rule('pods', 'get'), name: 'a' }, is: false },
   ]
-  it.each(shown)('relies on a rule for $name: $is', async ({ granted, of, is }) => {
+  it.each(shown)('accepts a granted rule for $name: $is', async ({ granted, of, is }) => {
     const { client } = reviewing(
       () => false,
       () => [{ ...everything, ...granted }],
@@ -90,7 +90,7 @@ describe('the check of permissions', () => {
     expect((await missingRules(client, [of], signal)).length === 0).toBe(is)
   })
 
-  it('asks for each permission where the server has no review of rules', async () => {
+  it('falls back to SelfSubjectAccessReviews if the rules review is refused', async () => {
     const refused = {
       create: (async ({ kind }: { readonly kind: string }) => {
         if (kind === 'SelfSubjectRulesReview') throw new Error('forbidden')
@@ -100,7 +100,7 @@ describe('the check of permissions', () => {
     expect(await missingRules(refused, [rule('pods', 'get')], signal)).toEqual([])
   })
 
-  it('fails as the client does', async () => {
+  it('rejects with the error of the client', async () => {
     const failure = new Error('the server is away')
     const client = { create: (() => Promise.reject(failure)) as never }
     await expect(missingRules(client, [rule('pods', 'get', 'list')], signal)).rejects.toBe(failure)

@@ -9,7 +9,7 @@ import { requiredRules } from './required-rules.ts'
 const reconcile = async () => done()
 
 describe('requiredRules', () => {
-  it('follows from what a controller declares', () => {
+  it('are derived from what a controller declares', () => {
     const controller = defineController({
       name: 'deploys',
       for: Deployment,
@@ -30,7 +30,7 @@ describe('requiredRules', () => {
     ])
   })
 
-  it('allows what a controller says that it does beside that, and no more', () => {
+  it('include the declared `uses` of a controller, and no more', () => {
     const uses = [{ resource: Secret, verbs: ['get'], because: 'reads the passwords in them' }]
     const controller = defineController({ name: 'deploys', for: Deployment, uses, reconcile })
     const rules = requiredRules([controller]).map(describeRule)
@@ -38,7 +38,7 @@ describe('requiredRules', () => {
     expect(rules.filter((rule) => rule.includes('secrets'))).toHaveLength(1)
   })
 
-  it('allows what a controller of groups says that it does, in the cluster where it does it', () => {
+  it('include the declared `uses` of a group controller, in the cluster that they name', () => {
     const uses = [
       { resource: ConfigMap, verbs: ['create', 'patch'], because: 'writes a summary of each zone' },
       { resource: Secret, verbs: ['get'], cluster: 'home', because: 'reads the passwords in them' },
@@ -51,7 +51,7 @@ describe('requiredRules', () => {
     expect(rulesOf('home')).toEqual(['get secrets (zones reads the passwords in them)'])
   })
 
-  it('asks for no status and no events for a controller of groups, except those that it says', () => {
+  it('include no status and no events for a group controller unless declared', () => {
     const uses = [{ resource: Deployment, subresource: 'status', verbs: ['patch'], because: 'counts them' }]
     const declare = (more: object) =>
       defineGroupController({ name: 'zones', for: Deployment, by: () => 'zone', reconcile, ...more })
@@ -63,7 +63,7 @@ describe('requiredRules', () => {
     ])
   })
 
-  it('asks for no more than a namespace where that is all it follows', () => {
+  it('are namespaced if the controller watches only one namespace', () => {
     const controller = defineController({
       name: 'copies',
       for: Secret,
@@ -80,7 +80,7 @@ describe('requiredRules', () => {
     expect(requiredRules([other], { scopeOf }).map(({ namespace }) => namespace)).toEqual(['shop', 'shop'])
   })
 
-  it('includes what sharing the work out needs, for what the controllers work on', () => {
+  it('include the rules of the coordination for the kinds of the controllers', () => {
     const copies = defineController({ name: 'copies', for: Secret, owns: [ConfigMap], reconcile })
     const because = ['everybody looks at them']
     const coordination: Pick<Coordination, 'rules'> = {
@@ -93,7 +93,7 @@ describe('requiredRules', () => {
     expect(shared.map(({ resource }) => resource)).toEqual(['configmaps', 'secrets'])
   })
 
-  it('becomes roles that can be pasted', () => {
+  it('are formatted as ClusterRole and Role manifests', () => {
     const lease = { namespace: 'web-system', name: 'operator' }
     const controller = defineController({ name: 'secrets', for: Secret, reconcile })
     expect(
@@ -128,7 +128,7 @@ rules:
 })
 
 describe('requiredRules of webhooks', () => {
-  it('are what making them known needs', () => {
+  it('include installing the webhook configurations and certificates', () => {
     const admission = defineAdmission({ for: Secret, name: 'secrets.example.dev', validate: { create: () => [] } })
     const webhooks = {
       serve: [admission],
