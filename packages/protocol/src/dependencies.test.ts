@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { dependenciesOf, protocolOf } from './dependencies.ts'
 import { checkTopology } from './soundness.ts'
 
-/** Components that need some of those before them. */
+/** Components that each depend on some of the components before them. */
 const anyDependencies = fc
   .array(fc.array(fc.nat({ max: 20 }), { maxLength: 4 }), { maxLength: 12 })
   .map((lists) =>
@@ -15,7 +15,7 @@ const anyDependencies = fc
     ),
   )
 
-it('reads back the dependencies that a protocol was made from', () => {
+it('dependenciesOf returns the dependencies that protocolOf was given', () => {
   fc.assert(
     fc.property(anyDependencies, (dependencies) => {
       const topology = protocolOf(dependencies)
@@ -25,11 +25,11 @@ it('reads back the dependencies that a protocol was made from', () => {
   )
 })
 
-it('refuses a dependency on a component that does not exist', () => {
+it('protocolOf refuses a dependency on a component that does not exist', () => {
   expect(() => protocolOf({ api: ['db'] } as never)).toThrow('db')
 })
 
-it('takes a component called __proto__ for what it is', () => {
+it('protocolOf accepts a component named __proto__', () => {
   const dependencies = JSON.parse('{"__proto__":[],"api":["__proto__"]}') as Record<string, string[]>
   expect(JSON.stringify(dependenciesOf(protocolOf(dependencies)))).toBe('{"__proto__":[],"api":["__proto__"]}')
 })

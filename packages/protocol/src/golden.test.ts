@@ -4,7 +4,7 @@ import { simulate } from './simulation.ts'
 import { allUp, iotSnap } from './testing/iot-snap.ts'
 import { thinking } from './testing/thinking.ts'
 
-/** Draws `Run Mongo, Setup GUI` as the operations of the nodes. */
+/** Translates `Run Mongo, Setup GUI` into operations of the nodes. */
 const line = (text: string) => {
   const [operation, node] = text.split(' ')
   return `${node!.toLowerCase()}.${operation === 'Config' ? 'Configure' : operation}`
@@ -15,7 +15,7 @@ const up = { node: 'Running', maven: 'Running', mongo: 'Running', api: 'Working'
 const down = { node: 'Unavailable', maven: 'Unavailable', mongo: 'Unavailable', api: 'Uninstalled', gui: 'Uninstalled' }
 const deploy = 'Setup GUI, Run GUI, Setup API, Config API, Run API, Config GUI'
 
-describe('Thinking, with fault handlers and hard recovery', () => {
+describe('the case study Thinking, with fault handlers and hard recovery', () => {
   const app = thinking('handlers', true)
 
   it.each([
@@ -76,7 +76,7 @@ describe('Thinking, with fault handlers and hard recovery', () => {
     expect(() => before.take(line(refused))).toThrow(why)
   })
 
-  it('handles the faults of case 3.1 from the database to the page', () => {
+  it('handles the faults of case 3.1 from the database up to the GUI', () => {
     expect(
       simulate(app, up)
         .take('mongo.Stop')
@@ -91,7 +91,7 @@ describe('Thinking, with fault handlers and hard recovery', () => {
   })
 })
 
-describe('IotSnap Root', () => {
+describe('the case study IotSnap Root', () => {
   it.each([
     { fault: 'PVC.Delete', steps: 22 },
     { fault: 'MinIO.Crash', steps: 14 },

@@ -17,7 +17,7 @@ const Service = defineNodeType({
 })
 
 describe('handlerTable', () => {
-  it('chooses the target that keeps the most requirements', () => {
+  it('chooses the target state that keeps the most requirements', () => {
     expect(Object.fromEntries(handlerTable(Service).targets.get('full')!)).toEqual({
       a: 'off',
       b: 'small',
@@ -30,7 +30,7 @@ describe('handlerTable', () => {
     expect(Object.fromEntries(handlerTable(Service).targets.get('small')!)).toEqual({ a: 'off' })
   })
 
-  it('gives no handler to a state that no handler leads to or from', () => {
+  it('has no entry for a state without handlers', () => {
     expect(handlerTable(Service).targets.get('apart')!.size).toBe(0)
   })
 })

@@ -28,22 +28,22 @@ const switches = (count: number) =>
     hardRecovery: false,
   })
 
-describe('limits', () => {
-  it('packs states of any number of nodes', () => {
+describe('limits of planning and analysis', () => {
+  it('states of any number of nodes can be encoded', () => {
     const many = switches(40)
     const goal = toRecord([...many.nodes.keys()].map((name) => [name, 'd'] as const))
     expect(findPlan(many, { to: goal }).steps?.length).toBe(120)
     expect(analyse(switches(6)).states).toBe(4 ** 6)
   })
 
-  it('plans parts that have nothing to do with each other one by one, however many there are', () => {
+  it('independent parts are planned one by one, for thousands of nodes', () => {
     const many = switches(5_000)
     expect(findPlan(many, { to: { n7: 'c' } })).toMatchObject({ lines: ['n7.up', 'n7.up'], explored: 3 })
     const goal = toRecord([...many.nodes.keys()].map((name) => [name, 'b'] as const))
     expect(findPlan(many, { to: goal })).toMatchObject({ cost: 5_000, explored: 10_000 })
   })
 
-  it('handles the pending faults of every part before the first operation of any', () => {
+  it('pending faults of every part are handled before the first operation of any', () => {
     const app = defineTopology({
       nodes: { disk: Volume, web: component('Web', ['PVC']), lamp: Switch },
       bindings: { 'web.PVC': 'disk.Storage' },
@@ -52,12 +52,12 @@ describe('limits', () => {
     expect(findPlan(app, { from, to: { lamp: 'b' } }).lines).toEqual(['handle web.PVC', 'lamp.up'])
   })
 
-  it('never meets more states than its limit, however many follow from one', () => {
+  it('an analysis never visits more states than its limit', () => {
     expect(analyse(switches(10_000), { limit: 50, witnesses: 0 })).toMatchObject({ states: 50, isTruncated: true })
     expect(findPlan(switches(10), { to: { n1: 'd' }, settled: false, limit: 5 })).toMatchObject({ explored: 5 })
   })
 
-  it('gives up at the limit of a search, and says so', () => {
+  it('a search is truncated at its limit, and says so', () => {
     const goal = toRecord(Array.from({ length: 30 }, (_, index) => [`n${index}`, 'd'] as const))
     expect(findPlan(switches(30), { to: goal, limit: 10 })).toMatchObject({
       status: 'truncated',
@@ -65,7 +65,7 @@ describe('limits', () => {
     })
   })
 
-  it('does not enumerate the instances of a replicated node', () => {
+  it('instances of a replicated node are not enumerated', () => {
     const app = defineTopology({
       nodes: { disk: Volume, web: { type: component('Web', ['PVC']), replicas: 60, quorum: 30 } },
       bindings: { 'web.PVC': 'disk.Storage' },
@@ -75,18 +75,18 @@ describe('limits', () => {
     expect(analyse(app).states).toBeLessThan(4_000)
   })
 
-  it('refuses more configurations than it can number', () => {
+  it('too many configurations of one node are refused', () => {
     const app = defineTopology({ nodes: { many: { type: Switch, replicas: 100_000 } } })
     expect(() => findPlan(app, { to: { many: { d: 1 } } })).toThrow(
       expect.objectContaining({ code: 'KW_PROTOCOL_TOO_LARGE' }),
     )
   })
 
-  it('analyses ten thousand nodes as far as memory allows, and says that it stopped', () => {
+  it('an analysis of ten thousand nodes is truncated', () => {
     expect(analyse(switches(10_000), { limit: 5_000, witnesses: 0 })).toMatchObject({ isTruncated: true })
   })
 
-  it('plans operations that cost nothing', () => {
+  it('operations of cost zero are planned', () => {
     const Free = defineNodeType({
       name: 'Free',
       initial: 'a',

@@ -1,4 +1,4 @@
-/** Calls that the compiler refuses, as plain JavaScript can make them. */
+/** Calls that the compiler refuses, as untyped JavaScript can make them. */
 import { KubewrightError } from '@kubewright/core'
 import { describe, expect, it } from 'vitest'
 import * as conformance from './conformance.ts'
@@ -33,7 +33,7 @@ function refused(code: string, call: () => unknown): string {
   return (thrown as Error).message
 }
 
-describe('definitions from plain JavaScript', () => {
+describe('definitions from untyped JavaScript', () => {
   it.each([-1, Number.NaN, Infinity, 1e308, 1.5, '1', '', null, [1], 1n, Symbol('one'), Object.create(null), hostile])(
     'refuse the cost of case %#',
     (cost) => {
@@ -102,7 +102,7 @@ describe('definitions from plain JavaScript', () => {
   })
 })
 
-describe('goals from plain JavaScript', () => {
+describe('goals from untyped JavaScript', () => {
   it.each([
     [undefined, 'it is undefined'],
     ['left=on', 'it is "left=on"'],
@@ -117,7 +117,7 @@ describe('goals from plain JavaScript', () => {
     [{ row: { on: 2, off: 2 } }, 'it wants 4 instances of "row", but there are 3'],
     [{ row: { on: '1' } }, 'the count of "on" in "row" is "1"'],
     [{ row: { on: Object.create(null) as unknown } }, 'the count of "on" in "row" is an object'],
-  ])('refuse case %# wherever a goal is read', (to, why) => {
+  ])('refuse case %# in every function that takes a goal', (to, why) => {
     const calls = [
       () => loose.findPlan(room, { to }),
       () => loose.findStrongPlan(room, { to }),
@@ -127,22 +127,22 @@ describe('goals from plain JavaScript', () => {
     expect(refused('KW_PROTOCOL_STATE', calls[0]!)).toContain(why)
   })
 
-  it('are reached at once if they ask for nothing', () => {
+  it('are reached at once if they are empty', () => {
     for (const to of [{}, { left: undefined }, { row: {} }, { left: ['on', 'off'] }])
       expect(loose.findPlan(room, { to })).toMatchObject({ status: 'found', steps: [] })
   })
 })
 
-describe('calls from plain JavaScript', () => {
+describe('calls from untyped JavaScript', () => {
   const taking = ['findPlan', 'findStrongPlan', 'checkPlan', 'analyse', 'simulate', 'settle', 'enabledSteps'] as const
   const reading = ['pendingFaults', 'checkTopology', 'formatTopology', 'dependenciesOf', 'followProtocol'] as const
 
-  it.each([...taking, ...reading])('%s refuses what is no topology', (name) => {
+  it.each([...taking, ...reading])('%s refuses a value that is no topology', (name) => {
     for (const given of [undefined, null, 5, 'room', [], {}, { nodes: {} }])
       expect(refused('KW_PROTOCOL_OPTION', () => loose[name](given, []))).toContain('Cannot read a topology')
   })
 
-  it.each(['findPlan', 'findStrongPlan', 'checkPlan', 'analyse'] as const)('%s refuses odd options', (name) => {
+  it.each(['findPlan', 'findStrongPlan', 'checkPlan', 'analyse'] as const)('%s refuses invalid options', (name) => {
     for (const given of [null, 5, 'on', []])
       expect(refused('KW_PROTOCOL_OPTION', () => loose[name](room, given))).toContain(`the options of ${name}`)
     for (const limit of [0, -1, 1.5, Number.NaN, Infinity, '10', null, hostile])
@@ -160,7 +160,7 @@ describe('calls from plain JavaScript', () => {
     for (const call of calls) expect(refused('KW_PROTOCOL_STEP', call)).toMatch(/^Cannot read a (step|script): it is /u)
   })
 
-  it('refuse steps and an order that are no lists, and an `isFault` that is no function', () => {
+  it('refuse steps and an order that are not lists, and an `isFault` that is not a function', () => {
     const messages = [
       () => loose.checkPlan(room, { steps: 'left.press' }),
       () => loose.checkPlan(room, { steps: ['left.press'], order: [0] }),

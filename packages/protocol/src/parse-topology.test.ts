@@ -14,7 +14,7 @@ describe('parseTopology', () => {
   it.each([
     { name: 'IotSnap Root', topology: iotSnap as unknown as Topology },
     { name: 'Thinking', topology: thinking('full', true) as unknown as Topology },
-  ])('reads back what formatTopology wrote of $name', ({ topology }) => {
+  ])('parses the output of formatTopology for $name', ({ topology }) => {
     const data = formatTopology(topology)
     const again = parseTopology(JSON.parse(JSON.stringify(data)))
     expect(formatTopology(again)).toEqual(data)
@@ -55,7 +55,7 @@ describe('parseTopology', () => {
     expect(() => parseTopology(data)).toThrow(expect.objectContaining({ code: 'KW_PROTOCOL_DEFINITION' }))
   })
 
-  it.each(['__proto__', 'constructor', 'a=b|c', 'a.b', '📀', 'toString'])('takes %j for every name', (name) => {
+  it.each(['__proto__', 'constructor', 'a=b|c', 'a.b', '📀', 'toString'])('accepts %j for every name', (name) => {
     const text = JSON.stringify({
       types: {
         Provider: {
@@ -93,7 +93,7 @@ describe('parseTopology', () => {
     },
   )
 
-  it('reads twenty thousand fault handlers of one state in linear time', () => {
+  it('parses twenty thousand fault handlers of one state in linear time', () => {
     const targets = Array.from({ length: 20_000 }, (_, index) => `s${index}`)
     const data = {
       types: {
@@ -108,18 +108,18 @@ describe('parseTopology', () => {
     expect(checkTopology(parseTopology(data)).length).toBe(200)
   })
 
-  it('reads YAML with twenty thousand nodes in linear time', () => {
+  it('parses YAML with twenty thousand nodes in linear time', () => {
     const nodes = Array.from({ length: 20_000 }, (_, index) => `  n${index}: Lamp\n`).join('')
     const text = `types: { Lamp: { initial: off, states: { off: {} } } }\nnodes:\n${nodes}`
     expect(parseTopologyYaml(text).nodes.size).toBe(20_000)
   })
 
-  it('shows no character in a message that would turn the direction of a terminal', () => {
+  it('escapes bidirectional control characters in error messages', () => {
     const data = { types: { Lamp: lamp }, nodes: { 'a\u202eb': 'Lamp' } }
     expect(() => parseTopology(data)).toThrow('Cannot use "a\\u202eb" as the name of a node')
   })
 
-  it('refuses a cycle of containers, however long', () => {
+  it('refuses a containment cycle of any length', () => {
     const names = Array.from({ length: 10_000 }, (_, index) => `n${index}`)
     const data = {
       types: { Lamp: lamp },

@@ -47,8 +47,8 @@ const withGraph = (numRuns: number, check: (one: Case & { graph: Graph; seed: nu
   )
 
 // Thousands of topologies take a while on a busy machine.
-describe('against explicit enumeration', { timeout: 120_000 }, () => {
-  it('enables the same steps, to the same states, and sees the same faults', () => {
+describe('planning, compared with explicit enumeration', { timeout: 120_000 }, () => {
+  it('enables the same steps with the same results, and sees the same faults', () => {
     fc.assert(
       fc.property(fc.record(seeds), ({ seed, replicas, costs }) => {
         const { topology, state, world } = caseOf(seed, replicas, costs)
@@ -69,7 +69,7 @@ describe('against explicit enumeration', { timeout: 120_000 }, () => {
     )
   })
 
-  it('settles where every order of handling ends', () => {
+  it('settles in the state in which every order of fault handling ends', () => {
     fc.assert(
       fc.property(fc.record(seeds), ({ seed, replicas, costs }) => {
         const { topology, state, world } = caseOf(seed, replicas, costs)
@@ -82,7 +82,7 @@ describe('against explicit enumeration', { timeout: 120_000 }, () => {
     )
   })
 
-  it('finds plans that cost as little as possible, and proves that there are none', () => {
+  it('finds plans of minimal cost, and proves unreachability', () => {
     const seen = { long: 0, unreachable: 0 }
     withGraph(1_000, ({ topology, state, graph, world, seed }) => {
       const goal = goalOf(topology, graph, seed)
@@ -102,7 +102,7 @@ describe('against explicit enumeration', { timeout: 120_000 }, () => {
     expect(Math.min(seen.long, seen.unreachable)).toBeGreaterThan(100)
   })
 
-  it('counts the same states, steps and deadlocks, and finds the same states from which the goal cannot be reached', () => {
+  it('counts the same states, steps and deadlocks, and finds the same states without a path to the goal', () => {
     const seen = { stuck: 0, deadlocked: 0 }
     withGraph(1_000, ({ topology, state, graph, seed }) => {
       const goal = goalOf(topology, graph, seed)
@@ -129,7 +129,7 @@ describe('against explicit enumeration', { timeout: 120_000 }, () => {
     expect(Math.min(seen.stuck, seen.deadlocked)).toBeGreaterThan(100)
   })
 
-  it('finds the cheapest recovery of every fault', () => {
+  it('finds the cheapest recovery from every fault', () => {
     let recovered = 0
     withGraph(600, ({ topology, state, graph, world, seed }) => {
       if (!isSettled(topology, world)) return
@@ -145,7 +145,7 @@ describe('against explicit enumeration', { timeout: 120_000 }, () => {
     expect(recovered).toBeGreaterThan(100)
   })
 
-  it('lets steps run in parallel only if every order of them is valid and ends in the same state', () => {
+  it('orders steps so that every allowed sequence is valid and ends in the same state', () => {
     withGraph(800, ({ topology, state, graph, seed }) => {
       const plan = findPlan(topology, { from: state, to: goalOf(topology, graph, seed) })
       if (plan.status !== 'found') return
@@ -158,7 +158,7 @@ describe('against explicit enumeration', { timeout: 120_000 }, () => {
   })
 })
 
-/** A state that can be reached by steps of every kind, of which some nodes are left out; sometimes any goal. */
+/** A state reached by steps of every kind, with some nodes left out; sometimes an arbitrary goal. */
 function goalOf(topology: Topology, graph: Graph, seed: number): Goal {
   const worlds = [...graph.worlds.values()].filter((world) => isSettled(topology, world))
   const world = worlds[Math.abs(Math.imul(seed, 48_271)) % Math.max(1, worlds.length)]
@@ -166,7 +166,7 @@ function goalOf(topology: Topology, graph: Graph, seed: number): Goal {
   return Object.fromEntries(Object.entries(toState(topology, world)).filter((_, index) => (seed >> index) % 4 !== 0))
 }
 
-/** Where handling faults ends, over every order. */
+/** The states in which fault handling ends, over every order. */
 function endsOfSettling(topology: Topology, start: World): Set<string> | undefined {
   const met = new Map([[keyOf(start), start]])
   const ends = new Set<string>()
@@ -179,7 +179,7 @@ function endsOfSettling(topology: Topology, start: World): Set<string> | undefin
   return ends
 }
 
-/** Some order that respects `order`: always one of the steps that may start, by a hash of the seed. */
+/** A random sequence that respects `order`. */
 function linearisation(order: readonly (readonly number[])[], seed: number): number[] {
   const done = new Set<number>()
   const sequence: number[] = []

@@ -19,7 +19,7 @@ describe('simulate', () => {
     expect(after.state).toEqual({ ...allUp, CloudAdmin: 'Crashed', AgentKeeper: 'Crashed', Gui: 'Crashed' })
   })
 
-  it('leaves faults pending when it does not settle, and refuses operations meanwhile', () => {
+  it('leaves faults pending with `settles: false`, and refuses operations meanwhile', () => {
     const after = simulate(iotSnap, allUp, { settles: false }).crash('AgentKeeper')
     expect(after.isSettled).toBe(false)
     expect(after.faults).toMatchObject([{ node: 'Gui', requirement: 'Connection2', states: ['Running'] }])
@@ -28,7 +28,7 @@ describe('simulate', () => {
     expect(after.take('handle Gui.Connection2').isSettled).toBe(true)
   })
 
-  it('undoes an operation together with the faults that were handled after it', () => {
+  it('undoes an operation together with the fault handling after it', () => {
     const start = simulate(iotSnap, allUp)
     const crashed = start.crash('MinIO')
     const further = crashed.take('MinIO.Delete')
@@ -37,7 +37,7 @@ describe('simulate', () => {
     expect(() => start.undo()).toThrow('start of the simulation')
   })
 
-  it('undoes one step at a time when it does not settle', () => {
+  it('undoes one step at a time with `settles: false`', () => {
     const after = simulate(iotSnap, allUp, { settles: false }).crash('AgentKeeper').take('handle Gui.Connection2')
     expect(after.undo().history.length).toBe(1)
   })
@@ -53,13 +53,13 @@ describe('simulate', () => {
     expect(simulate(iotSnap).run(script).state).toMatchObject({ PVC: 'Available', MinIO: 'Running' })
   })
 
-  it('says what can be done instead of an unknown step', () => {
+  it('lists the enabled steps in the error for an unknown step', () => {
     expect(() => simulate(iotSnap).take('PVC.Crate')).toThrow(
       'Cannot take the step "PVC.Crate": it does not exist, or does not start in the current state. Enabled are: "PVC.Create".',
     )
   })
 
-  it('chooses between instances of a replicated node by their state', () => {
+  it('selects instances of a replicated node by their state', () => {
     const app = defineTopology({
       nodes: { disk: Volume, web: { type: component('Web', ['PVC']), replicas: 3 } },
       bindings: { 'web.PVC': 'disk.Storage' },
@@ -71,7 +71,7 @@ describe('simulate', () => {
   })
 })
 
-describe('steps', () => {
+describe('steps of a simulation', () => {
   it('lead from one global state to the next', () => {
     const [create] = enabledSteps(iotSnap, iotSnap.initial)
     const next = applyStep(iotSnap, iotSnap.initial, create!)
@@ -92,7 +92,7 @@ describe('steps', () => {
     expect(refusal(iotSnap, iotSnap.initial, run)).toBe('nothing satisfies "Gui.Connection1", "Gui.Connection2"')
   })
 
-  it('of a hard recovery need a container that is not alive', () => {
+  it('of a hard recovery need a container that is down', () => {
     const app = thinking('full', true)
     const dead = { node: 'Unavailable', maven: 'Running', mongo: 'Running', api: 'Crashed', gui: 'Crashed' }
     expect(lines(enabledSteps(app, dead))).toEqual(['recover gui'])
@@ -102,7 +102,7 @@ describe('steps', () => {
     expect(refusal(thinking('full', false), dead, recover)).toBe('hard recovery is off in this topology')
   })
 
-  it('do not settle a fault that nothing handles', () => {
+  it('do not settle a fault without a handler', () => {
     const app = thinking('plain', false)
     const faulty = { node: 'Stopped', maven: 'Running', mongo: 'Running', api: 'Working', gui: 'Working' }
     expect(settle(app, faulty)).toMatchObject({ state: faulty, steps: [], isSettled: false })

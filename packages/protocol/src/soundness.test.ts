@@ -66,13 +66,13 @@ const errors = [
     states: ['off', 'on', 'other'],
   },
   {
-    name: 'two handlers that keep the same',
+    name: 'two handlers that keep the same requirements',
     definition: { states: { off: {}, other: {}, on: { needs: r1 } }, faults: { on: ['off', 'other'] } },
     condition: 'determinism',
     states: ['on', 'off', 'other'],
   },
   {
-    name: 'two handlers of which neither leads to the other',
+    name: 'two handlers neither of which leads to the other',
     definition: {
       states: { off: {}, low: { needs: r1 }, on: { needs: both }, other: { needs: both } },
       faults: { on: ['off', 'low'], other: 'low' },
@@ -101,7 +101,7 @@ const errors = [
 ] as const
 
 describe('checkTopology', () => {
-  it.each(errors)('reports $name, and nothing is planned', ({ definition, condition, states }) => {
+  it.each(errors)('reports $name, and refuses to plan', ({ definition, condition, states }) => {
     const app = application(definition as unknown as Definition)
     expect(checkTopology(app)).toContainEqual(
       expect.objectContaining({
@@ -118,7 +118,7 @@ describe('checkTopology', () => {
     )
   })
 
-  it('says what to change', () => {
+  it('names the remedy of a problem', () => {
     const app = application({
       states: { off: {}, low: { needs: r1 }, on: { needs: both }, other: { needs: both } },
       faults: { on: ['off', 'low'], other: 'low' },
@@ -131,7 +131,7 @@ describe('checkTopology', () => {
 
   it.each([
     {
-      name: 'a fault that nothing handles',
+      name: 'a fault without a handler',
       definition: {
         states: { off: {}, on: { needs: r1 } },
         operations: { go: { from: 'off', to: 'on', needs: r1 }, stop: { from: 'on', to: 'off' } },
@@ -140,7 +140,7 @@ describe('checkTopology', () => {
       states: ['on'],
     },
     {
-      name: 'an operation that may land in a fault',
+      name: 'an operation that may end in a fault',
       definition: {
         states: { off: {}, on: { needs: r1 } },
         operations: { go: { from: 'off', to: 'on' }, stop: { from: 'on', to: 'off' } },
@@ -150,13 +150,13 @@ describe('checkTopology', () => {
       states: ['off', 'on'],
     },
     {
-      name: 'a state that nothing leaves',
+      name: 'a state without outgoing transition',
       definition: { states: { off: {}, on: {} }, operations: { go: { from: 'off', to: 'on' } } },
       condition: 'dead end',
       states: ['on'],
     },
     {
-      name: 'a state that nothing reaches',
+      name: 'an unreachable state',
       definition: {
         states: { off: {}, on: {} },
         operations: { stop: { from: 'on', to: 'off' }, stay: { from: 'off', to: 'off' } },
@@ -164,13 +164,13 @@ describe('checkTopology', () => {
       condition: 'unreachable state',
       states: ['on'],
     },
-  ])('warns of $name', ({ definition, condition, states }) => {
+  ])('warns about $name', ({ definition, condition, states }) => {
     expect(checkTopology(application(definition as unknown as Definition))).toMatchObject([
       { condition, severity: 'warning', states },
     ])
   })
 
-  it('refuses a node type with more fault handlers than it can compare, at once', () => {
+  it('refuses a node type with too many fault handlers to compare', () => {
     const count = 12
     const requirements = Array.from({ length: count }, (_, index) => `r${index}`)
     const without = (state: number) =>

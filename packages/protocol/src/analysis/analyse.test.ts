@@ -89,7 +89,7 @@ describe('analyse', () => {
     expect(analyse(app).states).toBe(states)
   })
 
-  it('proves that IotSnap Root can be brought up from everywhere, within 22 steps', () => {
+  it('proves that IotSnap Root can be brought up from every reachable state, within 22 steps', () => {
     expect(analyse(iotSnap, { goal: allUp }).goal).toEqual({
       answer: 'from everywhere',
       stuck: { count: 0, witnesses: [] },
@@ -98,7 +98,7 @@ describe('analyse', () => {
     expect(findPlan(iotSnap, { from: deleted, to: allUp })).toMatchObject({ cost: 22 })
   })
 
-  it('shows the shortest way to a state from which the goal cannot be reached', () => {
+  it('returns the shortest path to a state from which the goal is unreachable', () => {
     const app = thinking('full', false)
     const { goal } = analyse(app, { goal: { gui: 'Working' }, witnesses: 1 })
     expect(goal).toMatchObject({
@@ -107,13 +107,13 @@ describe('analyse', () => {
     })
   })
 
-  it('says when it met its limit, and does not claim what it has not seen', () => {
+  it('reports truncation at its limit, and answers unknown then', () => {
     const cut = analyse(iotSnap, { goal: allUp, limit: 100 })
     expect(cut).toMatchObject({ isTruncated: true, goal: { answer: 'unknown' } })
     expect(cut.states).toBeLessThan(150)
   })
 
-  it('refuses a limit that is none', () => {
+  it('refuses a limit of zero', () => {
     expect(() => analyse(iotSnap, { limit: 0 })).toThrow(expect.objectContaining({ code: 'KW_PROTOCOL_OPTION' }))
   })
 })
@@ -134,7 +134,7 @@ describe('recoveries', () => {
     ])
   })
 
-  it('counts other operations as faults when asked to', () => {
+  it('counts other operations as faults if asked to', () => {
     const [lost] = recoveries(iotSnap, allUp, {
       isFault: ({ node, operation }) => node === 'PVC' && operation === 'Delete',
     })
@@ -142,7 +142,7 @@ describe('recoveries', () => {
     expect(new Set(lost!.cascade.map(({ node }) => node)).size).toBe(7)
   })
 
-  it('goes on to a second fault after the cascade of the first', () => {
+  it('continues with a second fault after the cascade of the first', () => {
     const doubles = recoveries(iotSnap, allUp, { faults: 2 }).filter(({ faults }) => faults.length === 2)
     expect(doubles.length).toBe(3 + 4 + 2 + 3 + 4 + 5 + 6)
     expect(doubles.every(({ plan }) => plan.status === 'found')).toBe(true)
@@ -152,7 +152,7 @@ describe('recoveries', () => {
     expect(() => recoveries(iotSnap, { ...allUp, MinIO: 'Crashed' })).toThrow('faults are pending already')
   })
 
-  it('says which fault nothing recovers from', () => {
+  it('reports a fault without recovery', () => {
     const Lamp = defineNodeType({
       name: 'Lamp',
       initial: 'off',

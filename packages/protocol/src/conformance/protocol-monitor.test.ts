@@ -13,7 +13,7 @@ const shop = protocolOf({ db: [], api: ['db'], gui: ['api'] })
 const none = shop.initial
 const up = shop.state({ db: 'running', api: 'running', gui: 'running' })
 
-describe('a write of the operator', () => {
+describe('a write of the operator, checked against the protocol', () => {
   const problemsOf = (
     from: typeof none,
     to: Partial<typeof none>,
@@ -31,11 +31,11 @@ describe('a write of the operator', () => {
     expect(problemsOf(none, { db: 'running' })).toEqual([])
   })
 
-  it('may not be an operation whose requirements are not', () => {
+  it('may not be an operation with an unsatisfied requirement', () => {
     expect(problemsOf(none, { api: 'running' })).toEqual(['api.run cannot be performed: nothing satisfies "api.db"'])
   })
 
-  it('may begin an operation that ends later, if it can be performed now', () => {
+  it('may begin a long-running operation if its requirements are satisfied now', () => {
     expect(problemsOf(none, {}, ['db.run'])).toEqual([])
     expect(problemsOf(none, {}, ['api.run'])).toEqual(['api.run cannot be performed: nothing satisfies "api.db"'])
   })
@@ -47,18 +47,18 @@ describe('a write of the operator', () => {
     expect(problemsOf(up, {}, ['db.crash'])).toEqual(['db.crash is not for the operator to perform'])
   })
 
-  it('may repair while others have not noticed a fault yet', () => {
+  it('may repair a component while its dependants have not noticed the fault yet', () => {
     expect(problemsOf({ ...up, db: 'crashed' }, { db: 'unavailable' })).toEqual([])
     expect(problemsOf({ ...up, db: 'crashed' }, { api: 'unavailable' })).toEqual([])
   })
 
-  it('may not take a way that the protocol does not have', () => {
+  it('may not be a transition that the protocol does not have', () => {
     expect(problemsOf({ ...up, gui: 'crashed' }, { gui: 'running' })).toEqual([
       'no operation leads gui from crashed to running',
     ])
   })
 
-  it('waits for faults that nothing handles', () => {
+  it('is refused while a fault without a handler is pending', () => {
     const Fragile = defineNodeType({
       name: 'Fragile',
       requirements: ['base'],
@@ -87,29 +87,29 @@ describe('a write of the operator', () => {
   })
 })
 
-describe('an operator whose view is stale', () => {
+describe('an operator with a stale view', () => {
   const crash = { by: 'environment' as const, state: { ...up, db: 'crashed' as const, gui: 'unavailable' as const } }
   const late = { by: 'operator' as const, state: crash.state, begins: ['gui.run' as const] }
   const from = { ...up, gui: 'unavailable' as const }
 
-  it('is held to the state of the moment, unless it may be late', () => {
+  it('is checked against the current state, unless staleness is allowed', () => {
     expect(followProtocol(shop, [crash, late], { from })).toMatchObject([{ kind: 'operation' }])
     expect(followProtocol(shop, [crash, late], { from, allowsStale: true })).toEqual([])
   })
 
-  it('has caught up once everything was quiet', () => {
+  it('counts as up to date after a quiet moment', () => {
     expect(followProtocol(shop, [crash, 'rest', late], { from, allowsStale: true })).toMatchObject([
       { kind: 'operation' },
     ])
   })
 })
 
-describe('a quiet moment', () => {
-  it('is fine at the goal', () => {
+describe('a quiet moment (no events, no operation in progress)', () => {
+  it('is accepted at the goal', () => {
     expect(new ProtocolMonitor(shop, { from: up, goal: up }).rest()).toEqual([])
   })
 
-  it('elsewhere says what is still to do', () => {
+  it('before the goal is reported with the remaining operations', () => {
     expect(new ProtocolMonitor(shop, { from: { ...up, gui: 'crashed' }, goal: up }).rest()).toMatchObject([
       {
         kind: 'goal',
@@ -133,7 +133,7 @@ describe('a quiet moment', () => {
     ])
   })
 
-  it('does not count an operation twice when it is begun again before it ends', () => {
+  it('counts an operation once if it is started again before it ends', () => {
     const crash = { by: 'environment' as const, state: { ...up, gui: 'crashed' as const } }
     const gone = { by: 'operator' as const, state: { ...up, gui: 'unavailable' as const } }
     const begin = { ...gone, begins: ['gui.run'] as const }
@@ -142,7 +142,7 @@ describe('a quiet moment', () => {
   })
 })
 
-it('accepts every plan, from every state that random crashes and deletions lead to', () => {
+it('the protocol monitor accepts every plan from every state reached by random crashes and deletions', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(), { maxLength: 12 }), (choices) => {
       let state = allUp

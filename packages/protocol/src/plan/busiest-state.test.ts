@@ -12,13 +12,13 @@ const Worker = defineNodeType({
   operations: { start: { from: 'off', to: 'on' } },
 })
 
-test('every component runs, and every replica is where it offers most', () => {
+test('the busiest state has every component running, and every replica where it offers the most', () => {
   expect(busiestState(protocolOf({ db: [], api: ['db'] }))).toEqual({ db: 'running', api: 'running' })
   const crew = defineTopology({ nodes: { crew: { type: Worker, replicas: 3 } } })
   expect(busiestState(crew)).toEqual({ crew: { on: 3 } })
 })
 
-test('there is none where a node cannot get there', () => {
+test('the busiest state is undefined if a node cannot reach it', () => {
   const Stuck = defineNodeType({
     name: 'Stuck',
     capabilities: ['work'],

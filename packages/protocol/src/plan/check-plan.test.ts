@@ -12,7 +12,7 @@ import { checkPlan } from './check-plan.ts'
 import { findPlan } from './find-plan.ts'
 
 describe('checkPlan', { timeout: 120_000 }, () => {
-  it('accepts what findPlan found, with its order, for a deployment and for a recovery', () => {
+  it('accepts plans of findPlan with their order, for a deployment and a recovery', () => {
     const crashed = simulate(iotSnap, allUp, { settles: false }).crash('MinIO').state
     for (const from of [iotSnap.initial, crashed]) {
       const plan = findPlan(iotSnap, { from, to: allUp })
@@ -25,7 +25,7 @@ describe('checkPlan', { timeout: 120_000 }, () => {
     }
   })
 
-  it('shows the sequence in which a partial order fails', () => {
+  it('returns a sequence in which a partial order fails', () => {
     const steps = ['PVC.Create', 'Postgres.Run', 'Mongo.Run']
     expect(checkPlan(iotSnap, { steps, order: [[], [0], []] })).toMatchObject({
       verdict: 'weakly valid',
@@ -35,7 +35,7 @@ describe('checkPlan', { timeout: 120_000 }, () => {
     expect(checkPlan(iotSnap, { steps: ['Mongo.Run', 'PVC.Create'] })).toMatchObject({ verdict: 'invalid', ends: [] })
   })
 
-  it('handles the faults that an operation causes before the next', () => {
+  it('handles the faults that an operation causes before the next operation', () => {
     const up = { node: 'Running', maven: 'Running', mongo: 'Running', api: 'Working', gui: 'Working' }
     const steps = ['node.Stop', 'node.Delete', 'maven.Stop', 'maven.Delete']
     expect(checkPlan(thinking('handlers', true), { from: up, steps, order: [[], [0], [], [2]] })).toMatchObject({
@@ -45,14 +45,14 @@ describe('checkPlan', { timeout: 120_000 }, () => {
     })
   })
 
-  it('calls a plan invalid that does not reach its goal', () => {
+  it('rejects a plan that does not reach its goal', () => {
     expect(checkPlan(iotSnap, { steps: ['PVC.Create'], to: allUp })).toMatchObject({
       verdict: 'invalid',
       failure: { why: expect.stringContaining('goal') },
     })
   })
 
-  it('says when it met its limit', () => {
+  it('reports when its limit is reached', () => {
     const plan = findPlan(iotSnap, { to: allUp })
     expect(checkPlan(iotSnap, { steps: plan.steps!, limit: 2 })).toMatchObject({ verdict: 'unknown' })
   })
@@ -65,7 +65,7 @@ describe('checkPlan', { timeout: 120_000 }, () => {
     expect(() => checkPlan(iotSnap, check)).toThrow(message)
   })
 
-  it('agrees with trying every sequence', () => {
+  it('agrees with enumerating every sequence', () => {
     const seen = new Set<string>()
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 31 - 1 }), (seed) => {
@@ -92,7 +92,7 @@ describe('checkPlan', { timeout: 120_000 }, () => {
   })
 })
 
-/** Four operations that can happen one after the other, in an order that forgets some of it. */
+/** Four operations that can be run in sequence, with an order that leaves some dependencies out. */
 function randomOrder(topology: Topology, seed: number): { readonly steps: string[]; readonly order: number[][] } {
   const steps: string[] = []
   let state: GlobalState = settle(topology, topology.initial).state
@@ -114,7 +114,7 @@ function sequencesOf(order: readonly (readonly number[])[], done: readonly numbe
   )
 }
 
-/** The end of a sequence, or `undefined` if an operation is refused. */
+/** The final state of a sequence, or `undefined` if an operation is refused. */
 function play(topology: Topology, steps: readonly string[]): string | undefined {
   try {
     return JSON.stringify(simulate(topology).settle().run(steps).state)

@@ -17,7 +17,7 @@ import { lifecycleFamily } from './lifecycle-family.ts'
 import { linearPlan } from './linear-plan.ts'
 import { search } from './search.ts'
 
-/** Nodes that need up to three of the nodes before them. */
+/** Nodes that depend on up to three of the nodes before them. */
 function family(count: number, seed: number, operationCost = 1): Topology {
   const random = seededRandom(seed)
   const nodes: [string, NodeEntry][] = []
@@ -38,7 +38,7 @@ function wish(topology: Topology, seed: number): Goal {
 }
 
 describe('linearPlan', { timeout: 120_000 }, () => {
-  it('costs as little as what a search finds', () => {
+  it('costs no more than the plan of a full search', () => {
     let found = 0
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 31 - 1 }), fc.constantFrom(1, 1, 3), (seed, cost) => {
@@ -63,7 +63,7 @@ describe('linearPlan', { timeout: 120_000 }, () => {
     expect(found).toBeGreaterThan(300)
   })
 
-  it('recognises IotSnap Root, and not what is richer', () => {
+  it('applies to IotSnap Root, and not to richer protocols', () => {
     expect(lifecycleFamily(compile(iotSnap as unknown as Topology))).toBeDefined()
     expect(lifecycleFamily(compile(thinking('full', true) as unknown as Topology))).toBeUndefined()
     const replicated = defineTopology({
@@ -73,7 +73,7 @@ describe('linearPlan', { timeout: 120_000 }, () => {
     expect(lifecycleFamily(compile(replicated as unknown as Topology))).toBeUndefined()
   })
 
-  it('leaves nodes that need each other in a circle to the search, which proves that they never start', () => {
+  it('leaves cyclic dependencies to the search, which proves that they never start', () => {
     const One = component('One', ['other'])
     const circle = defineTopology({
       nodes: { a: One, b: One },

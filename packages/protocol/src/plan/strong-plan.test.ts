@@ -28,14 +28,14 @@ const Lamp = defineNodeType({
 const room = defineTopology({ nodes: { lamp: Lamp } })
 
 describe('findStrongPlan', { timeout: 120_000 }, () => {
-  it('avoids a cheap way on which something may happen that nothing mends', () => {
+  it('avoids a cheap path on which an unrecoverable fault may occur', () => {
     const plan = findStrongPlan(room, { to: { lamp: 'on' } })
     expect(plan.status === 'strong' && plan.next({ lamp: 'off' })).toMatchObject({ operation: 'turn' })
     expect(findStrongPlan(room, { to: { lamp: 'on' }, faults: 1 })).toMatchObject({ status: 'strong', worst: 5 })
     expect(findStrongPlan(room, { to: { lamp: 'on' }, faults: 0 })).toMatchObject({ status: 'strong', worst: 2 })
   })
 
-  it.each([undefined, 1])('shows how the only plan may go wrong, with %s faults', (faults) => {
+  it.each([undefined, 1])('returns the fault that breaks the only plan, with %s faults', (faults) => {
     const plan = findStrongPlan(room, {
       from: { lamp: 'hot' },
       to: { lamp: 'on' },
@@ -48,30 +48,30 @@ describe('findStrongPlan', { timeout: 120_000 }, () => {
     })
   })
 
-  it('tells a goal that no plan reaches from one that no plan reaches for sure', () => {
+  it('distinguishes an unreachable goal from one that is only weakly reachable', () => {
     expect(findStrongPlan(room, { from: { lamp: 'broken' }, to: { lamp: 'on' } })).toMatchObject({
       status: 'unreachable',
     })
   })
 
-  it('knows nothing about a state that does not come up', () => {
+  it('refuses a state that its policy does not cover', () => {
     const plan = findStrongPlan(room, { from: { lamp: 'off' }, to: { lamp: 'on' } })
     expect(() => plan.status === 'strong' && plan.next({ lamp: 'broken' })).toThrow(
       'does not cover the state lamp=broken',
     )
   })
 
-  it('brings IotSnap Root up whatever crashes, and knows the worst case of three crashes', () => {
+  it('brings IotSnap Root up despite any crashes, and bounds the cost for three crashes', () => {
     expect(findStrongPlan(iotSnap, { to: allUp })).toMatchObject({ status: 'strong' })
     const bounded = findStrongPlan(iotSnap, { to: allUp, faults: 3 })
     expect(bounded.status === 'strong' && bounded.worst).toBeGreaterThan(8)
   })
 
-  it('says when it met its limit', () => {
+  it('reports when its limit is reached', () => {
     expect(findStrongPlan(iotSnap, { to: allUp, limit: 50 })).toMatchObject({ status: 'truncated' })
   })
 
-  it.each([20, 200, 2_000])('gives up on a star of %i nodes at its limit, with and without faults', (leaves) => {
+  it.each([20, 200, 2_000])('is truncated for a star of %i nodes, with and without faults', (leaves) => {
     const names = Array.from({ length: leaves }, (_, index) => `n${index}`)
     const star = protocolOf(
       toRecord<readonly string[]>([['hub', []], ...names.map((name) => [name, ['hub']] as const)]),
@@ -84,7 +84,7 @@ describe('findStrongPlan', { timeout: 120_000 }, () => {
       })
   })
 
-  it('follows a long chain of accidents to its end', () => {
+  it('follows a chain of 500 faults to its end', () => {
     const states = Array.from({ length: 500 }, (_, index) => `s${index}`)
     const Slope = defineNodeType({
       name: 'Slope',
@@ -99,7 +99,7 @@ describe('findStrongPlan', { timeout: 120_000 }, () => {
     expect(plan.status === 'weak' && plan.witness).toEqual(Array.from({ length: 499 }, () => 'one.slip'))
   })
 
-  it('keeps no more costs than fit, and then claims no plan', () => {
+  it('claims no plan if the costs exceed the memory limit', () => {
     const shop = protocolOf({ db: [], api: ['db'] })
     const compiled = compileAny(shop)
     const space = new StateSpace(compiled, toLocals(compiled, shop.initial), 100)
@@ -111,7 +111,7 @@ describe('findStrongPlan', { timeout: 120_000 }, () => {
     expect(fitting.mostFaults).toBeUndefined()
   })
 
-  it('names the number of faults that fit', () => {
+  it('reports how many faults can be analysed within the limit', () => {
     const parts = Array.from({ length: 10 }, (_, index) => `n${index}`)
     const app = protocolOf(toRecord<readonly string[]>(parts.map((name) => [name, []] as const)))
     const to = toRecord(parts.map((name) => [name, 'running'] as const))
@@ -121,7 +121,7 @@ describe('findStrongPlan', { timeout: 120_000 }, () => {
     })
   })
 
-  it('agrees with explicit enumeration, and its policy wins against whatever happens', () => {
+  it('agrees with explicit enumeration, and its policy succeeds under any faults', () => {
     const seen = { strong: 0, weak: 0 }
     fc.assert(
       fc.property(
@@ -163,7 +163,7 @@ describe('findStrongPlan', { timeout: 120_000 }, () => {
   })
 })
 
-/** Where some controllable steps lead, so that a plan exists. */
+/** A state reached by controllable steps, so that a plan exists. */
 function walk(topology: Topology, start: GlobalState, seed: number): GlobalState {
   let state = settle(topology, start).state
   for (let round = 0; round < 5; round++) {
@@ -189,7 +189,7 @@ interface Turn {
   readonly costOf: (step: AnyStep) => number
 }
 
-/** Follows a policy while events strike at moments drawn from the seed. Returns what the policy paid. */
+/** Follows a policy while faults occur at random moments. Returns the total cost. */
 function play(
   seed: number,
   faults: number,

@@ -40,13 +40,13 @@ describe('readCsar', { timeout: 120_000 }, () => {
     },
   )
 
-  it('takes a crash for an operation that nobody controls, and names operations without the usual interface', () => {
+  it('treats Crash as uncontrollable, and omits the Lifecycle prefix of operations', () => {
     const { type } = readCsar(barrelArchive('full')).nodes.get('thougths-api')!
     expect([...type.operations.keys()]).toEqual(['Setup', 'Configure', 'Run', 'Stop', 'Uninstall', 'Crash'])
     expect(type.operations.get('Crash')!.every(({ controllable }) => !controllable)).toBe(true)
   })
 
-  it('inherits the protocol of the type that a type is derived from', () => {
+  it('inherits the protocol of a base type', () => {
     const derived = `<Definitions ${ns} xmlns:m="http://di.unipi.it/~soldani/mprot" xmlns:t="urn:t" targetNamespace="urn:t">
       <NodeType name="Base"><CapabilityDefinitions><CapabilityDefinition name="c"/></CapabilityDefinitions>
         <InstanceStates><InstanceState state="off"/><InstanceState state="on"><m:Offers><m:Capability name="c"/></m:Offers></InstanceState></InstanceStates>
@@ -63,7 +63,7 @@ describe('readCsar', { timeout: 120_000 }, () => {
     })
   })
 
-  it('finds a type without a prefix in its own document where the default namespace is that of TOSCA', () => {
+  it('resolves an unprefixed type in its own document if the default namespace is that of TOSCA', () => {
     const text = `<Definitions ${ns} targetNamespace="urn:t"><NodeType name="T"><InstanceStates><InstanceState state="off"/></InstanceStates></NodeType>
       <ServiceTemplate id="s"><TopologyTemplate><NodeTemplate id="n" type="T"/></TopologyTemplate></ServiceTemplate></Definitions>`
     expect(readCsar(withDefinitions(text)).initial).toEqual({ n: 'off' })
@@ -74,17 +74,17 @@ describe('readCsar', { timeout: 120_000 }, () => {
     `<Definitions ${ns} targetNamespace="urn:t" xmlns:t="urn:t">${type}<ServiceTemplate id="s"><TopologyTemplate>${content}</TopologyTemplate></ServiceTemplate></Definitions>`
 
   it.each([
-    { name: 'no archive', bytes: () => strToU8('hello'), why: 'it is no zip archive' },
-    { name: 'nothing', bytes: () => new Uint8Array(), why: 'it is no zip archive' },
+    { name: 'bytes that are no archive', bytes: () => strToU8('hello'), why: 'it is no zip archive' },
+    { name: 'empty input', bytes: () => new Uint8Array(), why: 'it is no zip archive' },
     { name: 'an archive without metadata', bytes: () => archive({ a: 'b' }), why: 'TOSCA.meta is missing' },
     { name: 'a missing entry document', bytes: () => archive(meta), why: 'Definitions/a.tosca is missing' },
     {
-      name: 'an entry document outside',
+      name: 'an entry document outside the archive',
       bytes: () => archive({ 'TOSCA-Metadata/TOSCA.meta': 'Entry-Definitions: ../../etc/passwd\n' }),
       why: 'names no Entry-Definitions in the archive',
     },
     {
-      name: 'a path that climbs out',
+      name: 'a path with ..',
       bytes: () => archive({ ...meta, '../evil': '' }),
       why: 'the path "../evil" leads out of it',
     },
@@ -93,19 +93,19 @@ describe('readCsar', { timeout: 120_000 }, () => {
       bytes: () => archive({ ...meta, '/evil': '' }),
       why: 'the path "/evil" leads out of it',
     },
-    { name: 'a path of Windows', bytes: () => archive({ ...meta, 'a\\..\\b': '' }), why: 'leads out of it' },
+    { name: 'a Windows path', bytes: () => archive({ ...meta, 'a\\..\\b': '' }), why: 'leads out of it' },
     {
-      name: 'an import that climbs out',
+      name: 'an import with ..',
       bytes: () => withDefinitions(imports('../../evil.tosca')),
       why: 'leads out of the archive',
     },
     {
-      name: 'an encoded import that climbs out',
+      name: 'an encoded import with ..',
       bytes: () => withDefinitions(imports('%2e%2e/%2e%2e/evil.tosca')),
       why: 'leads out of the archive',
     },
     {
-      name: 'an import from elsewhere',
+      name: 'an import by URL',
       bytes: () => withDefinitions(imports('http://example.com/x.tosca')),
       why: 'nothing is fetched',
     },
@@ -135,29 +135,29 @@ describe('readCsar', { timeout: 120_000 }, () => {
       why: 'Invalid character entity',
     },
     {
-      name: 'an element with more attributes than anybody needs',
+      name: 'an element with too many attributes',
       bytes: () => withDefinitions(`<a ${Array.from({ length: 100_000 }, (_, index) => `a${index}=""`).join(' ')}/>`),
       why: 'an element has more than 1000 attributes',
     },
     {
-      name: 'a control character of a terminal',
+      name: 'a terminal control character',
       bytes: () => archive({ 'TOSCA-Metadata/TOSCA.meta': 'Entry-Definitions: \u001b[31mred\n' }),
       why: 'the file \ufffd[31mred is missing',
     },
     {
-      name: 'deep XML',
+      name: 'deeply nested XML',
       bytes: () => withDefinitions('<a>'.repeat(10_000)),
       why: 'elements are nested more than 64 deep',
     },
     { name: 'broken XML', bytes: () => withDefinitions('<a><b></a>'), why: 'Unexpected close tag' },
-    { name: 'another root', bytes: () => withDefinitions('<a/>'), why: 'its root is not the element Definitions' },
+    { name: 'another root element', bytes: () => withDefinitions('<a/>'), why: 'its root is not the element Definitions' },
     {
       name: 'no service template',
       bytes: () => withDefinitions(`<Definitions ${ns}/>`),
       why: 'there is no service template',
     },
     {
-      name: 'a missing type',
+      name: 'an unknown type',
       bytes: () => withDefinitions(service('<NodeTemplate id="n" type="t:X"/>')),
       why: 'there is no node type "{urn:t}X". Known: "{urn:t}T".',
     },
@@ -167,7 +167,7 @@ describe('readCsar', { timeout: 120_000 }, () => {
       why: 'two node templates have the id "n"',
     },
     {
-      name: 'a relationship to nothing',
+      name: 'a relationship to an unknown node',
       bytes: () => withDefinitions(service('<RelationshipTemplate><SourceElement ref="x"/></RelationshipTemplate>')),
       why: 'refers to "x", which is no requirement',
     },
@@ -178,7 +178,7 @@ describe('readCsar', { timeout: 120_000 }, () => {
     )
   })
 
-  it('refuses an archive that unpacks to more than the limit, whatever sizes it claims', () => {
+  it('refuses an archive that unpacks to more than the limit, even if it declares a smaller size', () => {
     const honest = zipSync({ bomb: new Uint8Array(8 * 2 ** 20) })
     expect(honest.length).toBeLessThan(20_000)
     const lying = honest.slice()
@@ -191,7 +191,7 @@ describe('readCsar', { timeout: 120_000 }, () => {
     expect(() => readCsar(honest, { limits: { archive: 100 } })).toThrow('more than the limit of 100')
   })
 
-  it('answers damaged archives with an error of its own', () => {
+  it('reports damaged archives with a Kubewright error', () => {
     const whole = writeCsar(thinking('full', true) as unknown as Topology)
     const foreign: unknown[] = []
     fc.assert(
@@ -217,12 +217,12 @@ const round = {
 }
 
 describe.each(Object.entries(round))('%s', { timeout: 120_000 }, (_, again) => {
-  it('keeps every part of a topology', () => {
+  it('round-trips every part of a topology', () => {
     for (const topology of [iotSnap, thinking('bare', false), thinking('full', true)] as unknown as Topology[])
       expect(formatTopology(again(topology))).toEqual(formatTopology(topology))
   })
 
-  it('keeps random topologies with replicas, costs and alternatives', () => {
+  it('round-trips random topologies with replicas, costs and alternatives', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 31 - 1 }), (seed) => {
         const topology = randomTopology(seed, { replicas: true, costs: true })
@@ -232,7 +232,7 @@ describe.each(Object.entries(round))('%s', { timeout: 120_000 }, (_, again) => {
     )
   })
 
-  it('keeps names that mean something in XML, YAML or JavaScript', () => {
+  it('round-trips names with special characters of XML, YAML or JavaScript', () => {
     for (const name of ['<&">\'', '__proto__', 'a: b', '- x', 'Lifecycle:Run', 'a=b|c', '{x}', 'null', '5', ' x ']) {
       const text = JSON.stringify({
         types: {
@@ -262,7 +262,7 @@ describe('writeCsar', () => {
 describe('readServiceTemplate', () => {
   const head = 'tosca_definitions_version: tosca_simple_yaml_1_3\n'
 
-  it('takes protocols that are given, and binds a requirement to the only capability of a node', () => {
+  it('accepts given protocols, and binds a requirement to the only capability of a node', () => {
     const { nodes } = iotSnap
     const topology = readServiceTemplate(
       `${head}topology_template: { node_templates: { disk: { type: PVC }, db: { type: Database, requirements: [{ PVC: { node: disk, relationship: tosca.relationships.HostedOn } }] } } }`,
@@ -275,7 +275,7 @@ describe('readServiceTemplate', () => {
   })
 
   it.each([
-    { name: 'another document', text: 'a: b', why: 'it has no tosca_definitions_version' },
+    { name: 'a document that is no service template', text: 'a: b', why: 'it has no tosca_definitions_version' },
     { name: 'a list', text: '[]', why: 'it is not a YAML mapping' },
     { name: 'broken YAML', text: 'a: [', why: 'Cannot read the service template' },
     {
@@ -298,13 +298,13 @@ describe('readServiceTemplate', () => {
       why: 'it imports itself',
     },
     {
-      name: 'endless aliases',
+      name: 'a YAML alias bomb',
       text: `${head}${Array.from({ length: 30 }, (_, level) => `a${level}: &a${level} [${level === 0 ? 'x' : `*a${level - 1}, *a${level - 1}`}]`).join('\n')}`,
       why: 'Excessive alias count',
     },
-    { name: 'a key that occurs twice', text: 'a: 1\nb: { c: 1, c: 2 }', why: 'the key "c" occurs twice' },
-    { name: 'deep block YAML', text: '- '.repeat(500_000), why: 'it is nested too deeply' },
-    { name: 'YAML that is deep enough to end the process', text: '{'.repeat(500_000), why: 'it is nested too deeply' },
+    { name: 'a duplicate key', text: 'a: 1\nb: { c: 1, c: 2 }', why: 'the key "c" occurs twice' },
+    { name: 'deeply nested block YAML', text: '- '.repeat(500_000), why: 'it is nested too deeply' },
+    { name: 'YAML nested deeply enough to overflow the stack', text: '{'.repeat(500_000), why: 'it is nested too deeply' },
   ])('refuses $name', ({ text, why, files }) => {
     const read = () => readServiceTemplate(text, files === undefined ? {} : { files })
     expect(read).toThrow(why)
