@@ -6,7 +6,7 @@ import { type AdmissionOptions, defineAdmission } from './define-admission.ts'
 const validate = { create: () => [] }
 
 describe('defineAdmission', () => {
-  it('says everything a configuration needs, from the kind and the functions there are', () => {
+  it('derives name, operations and policies from the kind and its functions', () => {
     const {
       functions: _functions,
       resources,
@@ -27,7 +27,7 @@ describe('defineAdmission', () => {
     })
   })
 
-  it('keeps what is said about which writes are meant', () => {
+  it('keeps selectors and match conditions', () => {
     const scope = {
       namespaceSelector: { matchLabels: { team: 'web' } },
       objectSelector: { matchLabels: { app: 'blog' } },
@@ -53,30 +53,30 @@ describe('defineAdmission', () => {
 
   it.each<{ name: string; options: AdmissionOptions<typeof Website>; message: string }>([
     {
-      name: 'nothing to do',
+      name: 'an admission without functions',
       options: { for: Website },
       message:
         'Cannot define the admission website.web.example.dev: it has neither `fill` nor a function in `validate`. Add one of them, such as `validate: { create: (object) => [] }`.',
     },
     {
-      name: 'no kind',
+      name: 'a missing kind',
       options: { for: [], validate },
       message: 'Cannot define an admission: it has no kind. Set `for`, such as `for: Website`.',
     },
     {
-      name: 'two kinds and no name',
+      name: 'two kinds without a name',
       options: { for: [Website, Website], validate },
       message:
         "Cannot define an admission for Website, Website: it has no name. Give it a `name`: 'policy.example.dev'.",
     },
     {
-      name: 'a name of two parts',
+      name: 'a name with two parts',
       options: { for: Website, name: 'web.dev', validate },
       message:
         'Cannot define the admission web.dev: "web.dev" is not a domain name of at least three parts, which the API server requires. Give it a `name` of yours: \'pods.policy.example.dev\'.',
     },
     {
-      name: 'a timeout the API server does not grant',
+      name: 'a timeout beyond the limit of the API server',
       options: { for: Website, timeout: '31s', validate },
       message:
         'Cannot define the admission website.web.example.dev: its timeout is 31s. Use a timeout from 1 to 30 seconds.',

@@ -6,7 +6,7 @@ const object = { kind: 'A', metadata: { name: 'a', labels: { x: '1' } }, spec: {
 describe('fillIn', () => {
   it.each<{ name: string; filled: unknown; result: object }>([
     {
-      name: 'fills in beside what is there',
+      name: 'merges fields into the object',
       filled: { spec: { b: 2 } },
       result: { ...object, spec: { ...object.spec, b: 2 } },
     },
@@ -16,20 +16,20 @@ describe('fillIn', () => {
       result: { ...object, spec: { ...object.spec, list: [3] } },
     },
     {
-      name: 'takes away what is null',
+      name: 'removes a field that is null',
       filled: { spec: { drop: null } },
       result: { ...object, spec: { list: [1, 2], keep: true } },
     },
-    { name: 'leaves alone what is undefined', filled: { spec: { keep: undefined } }, result: object },
-    { name: 'is content with nothing', filled: undefined, result: object },
+    { name: 'ignores a field that is undefined', filled: { spec: { keep: undefined } }, result: object },
+    { name: 'accepts an empty result', filled: undefined, result: object },
     {
-      name: 'writes dates as texts',
+      name: 'writes dates as strings',
       filled: { at: new Date(0) },
       result: { ...object, at: '1970-01-01T00:00:00.000Z' },
     },
-    { name: 'may repeat the name', filled: { metadata: { name: 'a' } }, result: object },
+    { name: 'accepts the unchanged name', filled: { metadata: { name: 'a' } }, result: object },
     {
-      name: 'may give an object an owner to be found by',
+      name: 'accepts an owner reference',
       filled: { metadata: { uid: 'u' } },
       result: { ...object, metadata: { ...object.metadata, uid: 'u' } },
     },
@@ -39,11 +39,11 @@ describe('fillIn', () => {
 
   it.each<{ name: string; filled: unknown; why: string }>([
     { name: 'another name', filled: { metadata: { name: 'b' } }, why: 'it changed metadata.name from "a" to "b"' },
-    { name: 'no name', filled: { metadata: { name: null } }, why: 'it changed metadata.name from "a" to null' },
+    { name: 'a removed name', filled: { metadata: { name: null } }, why: 'it changed metadata.name from "a" to null' },
     { name: 'another kind', filled: { kind: 'B' }, why: 'it changed kind from "A" to "B"' },
-    { name: 'no number', filled: { spec: { list: [1, Number.NaN] } }, why: 'its spec.list[1] is no number' },
-    { name: 'a list', filled: [], why: 'it returned a list instead of the fields to fill in' },
-    { name: 'a text', filled: 'x', why: 'it returned a string instead of the fields to fill in' },
+    { name: 'a number that is not JSON', filled: { spec: { list: [1, Number.NaN] } }, why: 'its spec.list[1] is no number' },
+    { name: 'a list as the result', filled: [], why: 'it returned a list instead of the fields to fill in' },
+    { name: 'a string as the result', filled: 'x', why: 'it returned a string instead of the fields to fill in' },
   ])('refuses $name', ({ filled, why }) => {
     expect(() => fillIn(object, filled)).toThrow(
       `Cannot use the result of \`fill\`: ${why}. Return an object with the fields to fill in, and nothing that names the object.`,

@@ -25,7 +25,7 @@ const patchIn = ({ patch = '' }: { readonly patch?: string }) =>
   JSON.parse(Buffer.from(patch, 'base64').toString()) as JsonPatch
 
 describe('reviewAdmission', () => {
-  it('answers the review it was asked, in the version it was asked in', async () => {
+  it('answers with the uid and the version of the review', async () => {
     expect(await reviewAdmission(secretFor, reviewOf())).toEqual({
       apiVersion: 'admission.k8s.io/v1',
       kind: 'AdmissionReview',
@@ -33,7 +33,7 @@ describe('reviewAdmission', () => {
     })
   })
 
-  it('patches exactly what was filled in', async () => {
+  it('returns a JSON patch of exactly the filled-in fields', async () => {
     const object = websiteOf({ domain: 'a.example' })
     const response = await responseTo({ object })
     expect(response).toMatchObject({ allowed: true, patchType: 'JSONPatch' })
@@ -43,12 +43,12 @@ describe('reviewAdmission', () => {
     )
   })
 
-  it('patches nothing where nothing changes', async () => {
+  it('returns no patch if nothing changes', async () => {
     const object = websiteOf({ domain: 'a.example', tlsSecretName: 'blog-tls' })
     expect(await responseTo({ object })).toEqual({ uid: 'review-1', allowed: true })
   })
 
-  it('refuses with every problem, each by its field', async () => {
+  it('refuses with status 422 and every problem by its field', async () => {
     const change = { operation: 'UPDATE', object: websiteOf({ domain: 'b' }), oldObject: websiteOf({ domain: 'a' }) }
     expect(await responseTo(change)).toEqual({
       uid: 'review-1',
@@ -71,7 +71,7 @@ describe('reviewAdmission', () => {
     })
   })
 
-  it('forbids a delete, since an object that must stay is not invalid', async () => {
+  it('refuses a delete with 403 Forbidden, not 422 Invalid', async () => {
     const { status } = await responseTo({ operation: 'DELETE', object: null, oldObject: websiteOf() })
     expect(status).toMatchObject({
       code: 403,
@@ -79,7 +79,7 @@ describe('reviewAdmission', () => {
     })
   })
 
-  it('warns and lets the write go on', async () => {
+  it('allows a write with warnings', async () => {
     expect(await responseTo({ object: websiteOf({ replicas: 0 }) })).toEqual({
       uid: 'review-1',
       allowed: true,
@@ -87,14 +87,14 @@ describe('reviewAdmission', () => {
     })
   })
 
-  it('warns in one line of a length that arrives', async () => {
+  it('truncates a warning to one line of 256 characters', async () => {
     const long = `first\nsecond ${'x'.repeat(300)}`
     const admission = defineAdmission({ for: Website, validate: { create: () => [warning('', long)] } })
     const [text] = (await responseTo({}, {}, admission)).warnings!
     expect([text?.length, text?.slice(0, 14), text?.at(-1)]).toEqual([256, 'first second x', '…'])
   })
 
-  it('names an object without a name by what its name will begin with', async () => {
+  it('names an object without a name by its generateName', async () => {
     const admission = defineAdmission({ for: Website, validate: { create: () => [problem('', 'no')] } })
     const object = websiteOf({}, { name: undefined, generateName: 'blog-' })
     const { status } = await responseTo({ name: '', object }, {}, admission)
@@ -105,13 +105,13 @@ describe('reviewAdmission', () => {
     { step: 'fill' as const, allowed: true, hasPatch: true },
     { step: 'validate' as const, allowed: false, hasPatch: false },
     { step: undefined, allowed: false, hasPatch: false },
-  ])('does only what it is asked for: $step', async ({ step, allowed, hasPatch }) => {
+  ])('runs only the requested step: $step', async ({ step, allowed, hasPatch }) => {
     const objects = { object: websiteOf({ domain: 'b' }), oldObject: websiteOf({ domain: 'a' }) }
     const response = await responseTo({ operation: 'UPDATE', ...objects }, step === undefined ? {} : { step })
     expect([response.allowed, 'patch' in response]).toEqual([allowed, hasPatch])
   })
 
-  it('validates what was filled in', async () => {
+  it('validates the object after filling in', async () => {
     const admission = defineAdmission({
       for: Website,
       fill: () => ({ spec: { domain: 'filled.example' } }),
@@ -120,7 +120,7 @@ describe('reviewAdmission', () => {
     expect((await responseTo({}, {}, admission)).warnings).toEqual(['spec.domain: is filled.example'])
   })
 
-  it('tells functions who calls, and what about', async () => {
+  it('passes user, groups, operation and dry run to the functions', async () => {
     const calls: AdmissionCall[] = []
     const admission = defineAdmission({ for: Website, validate: { create: (_, call) => (calls.push(call), []) } })
     await responseTo({ dryRun: true }, {}, admission)
@@ -137,7 +137,7 @@ describe('reviewAdmission', () => {
     })
   })
 
-  it('keeps functions from changing what they are shown', async () => {
+  it('passes a read-only object to the functions', async () => {
     const admission = defineAdmission({
       for: Website,
       validate: { create: (site) => (((site as { spec: object }).spec = {}), []) },
@@ -147,7 +147,7 @@ describe('reviewAdmission', () => {
     expect(status?.message).toMatch(/read only/)
   })
 
-  describe('when a function fails', () => {
+  describe('when an admission function fails', () => {
     const broken = (failurePolicy: 'Fail' | 'Ignore') =>
       defineAdmission({
         for: Website,
@@ -159,7 +159,7 @@ describe('reviewAdmission', () => {
         },
       })
 
-    it('refuses the write, and says what happened to whoever listens', async () => {
+    it('refuses the write with status 500, and reports the error', async () => {
       const heard: unknown[] = []
       expect(await responseTo({}, { failed: (error) => heard.push(error) }, broken('Fail'))).toEqual({
         uid: 'review-1',
@@ -174,7 +174,7 @@ describe('reviewAdmission', () => {
       expect(heard).toEqual([new Error('no ink')])
     })
 
-    it('lets the write go on with a warning if failures are to be ignored', async () => {
+    it('allows the write with a warning if failurePolicy is Ignore', async () => {
       expect(await responseTo({}, {}, broken('Ignore'))).toEqual({
         uid: 'review-1',
         allowed: true,
@@ -183,11 +183,11 @@ describe('reviewAdmission', () => {
     })
 
     it.each([
-      ['nothing', undefined],
-      ['no list', {}],
-      ['a list of texts', ['bad']],
-      ['a list with a hole', [null]],
-    ])('takes %s for a failure', async (_, returned) => {
+      ['an undefined result', undefined],
+      ['a result that is no list', {}],
+      ['a list of strings', ['bad']],
+      ['a list with null', [null]],
+    ])('treats %s as a failure', async (_, returned) => {
       const admission = defineAdmission({ for: Website, validate: { create: () => returned as never } })
       const { status } = await responseTo({}, {}, admission)
       expect(status?.message).toBe(
@@ -195,7 +195,7 @@ describe('reviewAdmission', () => {
       )
     })
 
-    it('answers before the API server stops waiting, and tells the function', async () => {
+    it('answers at its timeout, before the API server gives up, and aborts the signal', async () => {
       const clock = new VirtualClock()
       let signal: AbortSignal | undefined
       const admission = defineAdmission({
@@ -216,7 +216,7 @@ describe('reviewAdmission', () => {
   })
 
   it.each<{ name: string; review: unknown; why: string }>([
-    { name: 'nothing', review: undefined, why: 'it is no object' },
+    { name: 'undefined', review: undefined, why: 'it is no object' },
     { name: 'a list', review: [], why: 'it is no object' },
     {
       name: 'another version',
@@ -228,27 +228,27 @@ describe('reviewAdmission', () => {
       review: {},
       why: 'it is something of no version, and only AdmissionReview of admission.k8s.io/v1 is understood',
     },
-    { name: 'no request', review: { ...reviewOf(), request: null }, why: 'request is missing' },
-    { name: 'a request of text', review: { ...reviewOf(), request: 'x' }, why: 'request is no object' },
-    { name: 'no uid', review: reviewOf({ uid: '' }), why: 'uid is missing' },
-    { name: 'a uid that is none', review: reviewOf({ uid: 5 }), why: 'uid is no text' },
-    { name: 'no operation', review: reviewOf({ operation: undefined }), why: 'operation is missing' },
+    { name: 'a missing request', review: { ...reviewOf(), request: null }, why: 'request is missing' },
+    { name: 'a request that is a string', review: { ...reviewOf(), request: 'x' }, why: 'request is no object' },
+    { name: 'a missing uid', review: reviewOf({ uid: '' }), why: 'uid is missing' },
+    { name: 'a uid that is not a string', review: reviewOf({ uid: 5 }), why: 'uid is no text' },
+    { name: 'a missing operation', review: reviewOf({ operation: undefined }), why: 'operation is missing' },
     {
-      name: 'an odd operation',
+      name: 'an unknown operation',
       review: reviewOf({ operation: 'CONNECT' }),
       why: 'operation is "CONNECT", not one of CREATE, UPDATE, DELETE',
     },
-    { name: 'a create of nothing', review: reviewOf({ object: null }), why: 'object is missing' },
-    { name: 'an update from nothing', review: reviewOf({ operation: 'UPDATE' }), why: 'oldObject is missing' },
-    { name: 'a delete of nothing', review: reviewOf({ operation: 'DELETE' }), why: 'oldObject is missing' },
-    { name: 'no resource', review: reviewOf({ resource: undefined }), why: 'resource is missing' },
+    { name: 'a create without object', review: reviewOf({ object: null }), why: 'object is missing' },
+    { name: 'an update without oldObject', review: reviewOf({ operation: 'UPDATE' }), why: 'oldObject is missing' },
+    { name: 'a delete without oldObject', review: reviewOf({ operation: 'DELETE' }), why: 'oldObject is missing' },
+    { name: 'a missing resource', review: reviewOf({ resource: undefined }), why: 'resource is missing' },
     {
       name: 'another kind',
       review: reviewOf({ resource: { group: '', version: 'v1', resource: 'pods' } }),
       why: 'it is about pods of v1, and website.web.example.dev is not',
     },
     {
-      name: 'a subresource nobody asked about',
+      name: 'a subresource that is not configured',
       review: reviewOf({ subResource: 'status' }),
       why: 'it is about websites/status of web.example.dev/v1alpha1, and website.web.example.dev is not',
     },
@@ -259,7 +259,7 @@ describe('reviewAdmission', () => {
     })
   })
 
-  it('takes a caller nobody knows for nobody', async () => {
+  it('passes an empty user if userInfo is missing', async () => {
     const admission = defineAdmission({
       for: Website,
       validate: { create: (_, { user }) => [warning('', `<${user}>`)] },

@@ -20,7 +20,7 @@ async function put(directory: string, { certificate, key }: IssuedCertificate): 
 }
 
 describe('readCertificate', () => {
-  it('reads the pair, and the authority if there is one', async () => {
+  it('reads certificate and key, and ca.crt if it exists', async () => {
     await using place = await folder()
     await put(place.directory, first)
     expect(await readCertificate(place)).toEqual({ ...first, authority: undefined })
@@ -28,7 +28,7 @@ describe('readCertificate', () => {
     expect(await readCertificate(place)).toEqual({ ...first, authority: authority.certificate })
   })
 
-  it('does not take an authority that cannot be read for none', async () => {
+  it('fails if ca.crt exists but cannot be read', async () => {
     await using place = await folder()
     await put(place.directory, first)
     await mkdir(join(place.directory, 'ca.crt'))
@@ -38,7 +38,7 @@ describe('readCertificate', () => {
     })
   })
 
-  it('sees what kubelet swaps', async () => {
+  it('reads the new files after kubelet swaps the symbolic link', async () => {
     await using place = await folder()
     const at = (name: string) => join(place.directory, name)
     await put(at('..2026_01'), first)
@@ -51,7 +51,7 @@ describe('readCertificate', () => {
     expect((await readCertificate(place)).certificate).toBe(second.certificate)
   })
 
-  it('reads files of other names', async () => {
+  it('reads files with other names', async () => {
     await using place = await folder()
     await writeFile(join(place.directory, 'cert.pem'), first.certificate)
     await writeFile(join(place.directory, 'key.pem'), first.key)
@@ -59,15 +59,15 @@ describe('readCertificate', () => {
   })
 
   it.each<[string, (directory: string) => Promise<void>, RegExp]>([
-    ['no file', async () => undefined, /tls\.crt: there is no such file\. Mount the Secret/],
+    ['a missing file', async () => undefined, /tls\.crt: there is no such file\. Mount the Secret/],
     [
-      'a key of another',
+      'a key that does not match the certificate',
       (at) => put(at, { ...first, key: second.key }),
       /: the key is not the one of the certificate\./,
     ],
-    ['no PEM', (at) => put(at, { ...first, certificate: 'hello' }), /: they are no certificate and key in PEM\./],
+    ['files that are not PEM', (at) => put(at, { ...first, certificate: 'hello' }), /: they are no certificate and key in PEM\./],
     [
-      'a directory',
+      'a directory instead of a file',
       (at) =>
         put(at, first)
           .then(() => rm(join(at, 'tls.key')))

@@ -48,7 +48,7 @@ function world(seed: string | number = 'keeper') {
   return { clock, random, cluster, keeper }
 }
 
-/** Every bundle in the cluster, as PEM. */
+/** Every CA bundle in the cluster, as PEM. */
 function bundlesIn(cluster: MemoryCluster): readonly string[] {
   interface Entry {
     readonly clientConfig: { readonly caBundle?: string }
@@ -64,7 +64,7 @@ function bundlesIn(cluster: MemoryCluster): readonly string[] {
   )
 }
 
-/** What was found out once stays so, and finding it out is what takes the time here. */
+/** Caches verification results, which take most of the time here. */
 function remembered<T>(find: (...texts: string[]) => T): (...texts: string[]) => T {
   const known = new Map<string, T>()
   return (...texts) => {
@@ -78,7 +78,7 @@ const isBelieved = remembered((certificate = '', bundle = '') =>
 )
 const notAfter = remembered((certificate = '') => validityOf(certificate).notAfterMs)
 
-/** Whether everybody who asks believes the certificate. */
+/** Whether every CA bundle in the cluster trusts the certificate. */
 function isTrusted(cluster: MemoryCluster, { certificate }: ServingCertificate): boolean {
   return bundlesIn(cluster).every((bundle) => isBelieved(certificate, bundle))
 }
@@ -87,21 +87,21 @@ const expiresIn = ({ certificate }: ServingCertificate, clock: VirtualClock) =>
   Math.round((notAfter(certificate) - clock.now()) / toMs('1d'))
 
 describe('CertificateKeeper', () => {
-  it('issues what is served, and tells the cluster whom to trust, everywhere', async () => {
+  it('issues a serving certificate, and puts its CA into every webhook configuration', async () => {
     const { keeper, cluster, clock } = world()
     const serving = await keeper().keep(forever)
     expect([bundlesIn(cluster).length, isTrusted(cluster, serving), expiresIn(serving, clock)]).toEqual([3, true, 90])
     expect(cluster.find(Secret, secret)).toMatchObject({ type: 'kubernetes.io/tls' })
   })
 
-  it('tells the cluster nothing while nobody is served', async () => {
+  it('writes no CA bundle before the server is ready', async () => {
     const { keeper, cluster } = world()
     const prepared = await keeper().prepare(forever)
     expect(bundlesIn(cluster)).toEqual([])
     expect(await keeper().keep(forever)).toEqual(prepared)
   })
 
-  it('tells a cluster that asks already whom to trust, before it is shown anything', async () => {
+  it('adds a new CA to existing bundles before the new certificate is served', async () => {
     const { keeper, cluster } = world()
     const first = await keeper().keep(forever)
     cluster.remove(Secret, secret)
@@ -110,7 +110,7 @@ describe('CertificateKeeper', () => {
     expect([isTrusted(cluster, prepared), isTrusted(cluster, first)]).toEqual([true, true])
   })
 
-  it('writes nothing when there is nothing to do', async () => {
+  it('writes nothing if everything is up to date', async () => {
     const { keeper } = world()
     await keeper().keep(forever)
     const calls: string[] = []
@@ -119,7 +119,7 @@ describe('CertificateKeeper', () => {
     expect(calls.filter((call) => !/^(get|list) /.test(call))).toEqual([])
   })
 
-  it('replaces certificates before they expire, for years, and nobody who asks ever doubts one', async () => {
+  it('rotates certificates and CAs for years, and every served certificate is always trusted', async () => {
     const { keeper, cluster, clock } = world()
     const one = keeper()
     const shown = new Set<string>()
@@ -136,7 +136,7 @@ describe('CertificateKeeper', () => {
     expect([authorities.size, shown.size]).toEqual([5, 22])
   })
 
-  it('does not use the next authority before every place has trusted it for a while', async () => {
+  it('does not use the next CA before every bundle has contained it for the overlap', async () => {
     const { keeper, cluster, clock } = world()
     const [one, first] = [keeper(), await keeper().keep(forever)]
     await clock.advance('244d')
@@ -155,7 +155,7 @@ describe('CertificateKeeper', () => {
     expect([issuers, isTrusted(cluster, first)]).toEqual([[true, false], true])
   })
 
-  it('waits anew if somebody took the next authority out of a place', async () => {
+  it('restarts the overlap if the next CA is removed from a bundle', async () => {
     const { keeper, cluster, clock } = world()
     const one = keeper()
     await one.keep(forever)
@@ -171,7 +171,7 @@ describe('CertificateKeeper', () => {
     expect(await one.keep(forever)).not.toEqual(renewed)
   })
 
-  it('starts over if the Secret is gone or spoiled, and keeps those trusted who may still be shown', async () => {
+  it('starts over if the Secret is deleted or damaged, and keeps the old CAs trusted', async () => {
     const { keeper, cluster } = world()
     const first = await keeper().keep(forever)
     cluster.remove(Secret, secret)
@@ -182,7 +182,7 @@ describe('CertificateKeeper', () => {
     expect([first, second, third].map((serving) => isTrusted(cluster, serving))).toEqual([true, true, true])
   })
 
-  it('gives up for this time if others are faster again and again', async () => {
+  it('gives up until the next poll after repeated conflicts', async () => {
     const { keeper, cluster } = world()
     await keeper().keep(forever)
     const meddle = () => {
@@ -198,7 +198,7 @@ describe('CertificateKeeper', () => {
     await expect(busy.keep(forever)).rejects.toMatchObject({ code: 'KW_CLIENT_CONFLICT' })
   })
 
-  describe('when a process ends between any two calls', () => {
+  describe('when a process crashes between any two calls', () => {
     const journey = async (endsAt: number) => {
       const { keeper, cluster, clock } = world(`ends at ${endsAt}`)
       let calls = 0
@@ -223,7 +223,7 @@ describe('CertificateKeeper', () => {
       }
     }
 
-    it('leaves what works, and the next one goes on', async () => {
+    it('the served certificate stays trusted, and the next process continues', async () => {
       let endsAt = 0
       for (; ; endsAt++) {
         const { hasEnded, isWell, isYoung } = await journey(endsAt)
@@ -235,7 +235,7 @@ describe('CertificateKeeper', () => {
   })
 
   it.each(Array.from({ length: 15 }, (_, seed) => seed))(
-    'agrees with others at any time, whatever happens to calls and processes (seed %i)',
+    'processes agree on trusted certificates under random faults and crashes (seed %i)',
     async (seed) => {
       const { keeper, cluster, clock, random } = world(seed)
       const processes = Array.from({ length: 3 }, () => new Process(keeper))
@@ -257,7 +257,7 @@ describe('CertificateKeeper', () => {
   )
 })
 
-/** Something that keeps certificates, and ends at any time. */
+/** A process that keeps certificates, and may be killed at any time. */
 class Process {
   readonly #make: (courier: Courier) => CertificateKeeper
   #keeper: CertificateKeeper

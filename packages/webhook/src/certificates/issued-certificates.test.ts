@@ -30,7 +30,7 @@ function world() {
 }
 
 describe('issued certificates', () => {
-  it('begin with an authority of a year and a certificate of ninety days', () => {
+  it('start with a CA valid for a year and a certificate valid for ninety days', () => {
     const { begun, daysOf, stepOf } = world()
     expect([daysOf(begun.issuing.certificate), daysOf(begun.serving.certificate)]).toEqual([365, 90])
     expect(isIssuedBy(begun.serving.certificate, begun.issuing.certificate)).toBe(true)
@@ -39,15 +39,15 @@ describe('issued certificates', () => {
   })
 
   it.each<{ name: string; after: `${number}d`; trusted?: boolean; step: CertificateStep }>([
-    { name: 'are kept while they are young', after: '59d', step: 'keep' },
-    { name: 'are renewed after two thirds of their time', after: '60d', step: 'renew' },
+    { name: 'are kept before two thirds of their lifetime', after: '59d', step: 'keep' },
+    { name: 'are renewed after two thirds of their lifetime', after: '60d', step: 'renew' },
   ])('$name', async ({ after, step }) => {
     const { begun, clock, stepOf } = world()
     await clock.advance(after)
     expect(stepOf(begun)).toBe(step)
   })
 
-  it('announce the next authority when two thirds of the time of the old one are over, and switch once it is trusted', async () => {
+  it('announce the next CA after two thirds of the lifetime of the old one, and switch once it is trusted', async () => {
     const { begun, clock, how, stepOf } = world()
     await clock.advance('244d')
     const renewed = takeStep(begun, 'renew', how)
@@ -64,7 +64,7 @@ describe('issued certificates', () => {
     expect(stepOf(switched, true)).toBe('keep')
   })
 
-  it('trust an old authority until it has expired, and with it all it issued', async () => {
+  it('trust an old CA until it has expired', async () => {
     const { begun, clock, how } = world()
     await clock.advance('244d')
     const switched = takeStep(takeStep(takeStep(begun, 'renew', how), 'announce', how), 'switch', how)
@@ -74,14 +74,14 @@ describe('issued certificates', () => {
     expect(certificatesIn(bundleOf(switched, clock.now()))).toHaveLength(1)
   })
 
-  it('never outlive their authority', async () => {
+  it('never outlive their CA', async () => {
     const { begun, clock, how } = world()
     await clock.advance('300d')
     const { serving, issuing } = takeStep(begun, 'renew', how)
     expect(validityOf(serving.certificate).notAfterMs).toBe(validityOf(issuing.certificate).notAfterMs)
   })
 
-  it('begin anew after a long sleep, or use the authority that was announced before it', async () => {
+  it('start over after all have expired, or switch to the announced CA', async () => {
     const { begun, clock, how, stepOf } = world()
     await clock.advance('300d')
     const announced = takeStep(begun, 'announce', how)
@@ -89,7 +89,7 @@ describe('issued certificates', () => {
     expect([stepOf(begun), stepOf(announced)]).toEqual(['begin', 'switch'])
   })
 
-  it('announce another authority if the one that was announced expired unused', async () => {
+  it('announce another CA if the announced one has expired unused', async () => {
     const { begun, clock, how, stepOf } = world()
     const short = { ...how, lifetimes: { ...how.lifetimes, authority: '10d' } } as const
     await clock.advance('244d')
@@ -99,12 +99,12 @@ describe('issued certificates', () => {
     expect(stepOf(announced, true)).toBe('announce')
   })
 
-  it('are renewed when they are for another name than is asked for', () => {
+  it('are renewed for another host name', () => {
     const { begun, clock } = world()
     expect(nextStep(begun, { nowMs: clock.now(), hosts: ['other.web.svc'], isNextTrusted: false })).toBe('renew')
   })
 
-  it('begin when there are none, and keep trusting whom somebody may still show', () => {
+  it('start over if there are none, and keep trusting given CAs', () => {
     const { begun, how, stepOf, clock } = world()
     expect(stepOf(undefined)).toBe('begin')
     const anew = takeStep(undefined, 'begin', how, [begun.issuing.certificate])
@@ -112,8 +112,8 @@ describe('issued certificates', () => {
   })
 })
 
-describe('the Secret of certificates', () => {
-  it('holds all there is to know', async () => {
+describe('the Secret of webhook certificates', () => {
+  it('contains the complete state', async () => {
     const { begun, clock, how } = world()
     await clock.advance('244d')
     const states = [begun, takeStep(begun, 'announce', how)]
@@ -125,7 +125,7 @@ describe('the Secret of certificates', () => {
     }
   })
 
-  it('keeps what others put there, and forgets the key of an authority that issues no more', () => {
+  it('keeps keys of others, and drops the key of a CA that no longer issues', () => {
     const { begun, clock, how } = world()
     const first = secretOf(begun, clock.now(), { ref, existing: undefined })
     const metadata = { ...ref, uid: 'u', resourceVersion: '5', creationTimestamp: '' }
@@ -146,13 +146,13 @@ describe('the Secret of certificates', () => {
     ['is empty', () => ({})],
     ['has no key', ({ 'tls.key': _, ...rest }) => rest],
     ['has the key of another certificate', (data, other) => ({ ...data, 'tls.key': other['tls.key']! })],
-    ['has the key of another authority', (data, other) => ({ ...data, 'ca.key': other['ca.key']! })],
+    ['has the key of another CA', (data, other) => ({ ...data, 'ca.key': other['ca.key']! })],
     [
-      'has a certificate of another authority',
+      'has a certificate of another CA',
       (data, other) => ({ ...data, 'tls.key': other['tls.key']!, 'tls.crt': other['tls.crt']! }),
     ],
-    ['holds no PEM', (data) => ({ ...data, 'ca.crt': Buffer.from('hello').toString('base64') })],
-  ])('is of no use if it %s', (_, spoil) => {
+    ['is not PEM', (data) => ({ ...data, 'ca.crt': Buffer.from('hello').toString('base64') })],
+  ])('is unusable if it %s', (_, spoil) => {
     const [one, two] = [world(), world()].map(
       ({ begun, clock }) => secretOf(begun, clock.now(), { ref, existing: undefined }).data!,
     )
@@ -160,8 +160,8 @@ describe('the Secret of certificates', () => {
   })
 })
 
-describe('lifetimes', () => {
-  it('are a year, ninety days, and a look each minute, unless somebody says otherwise', () => {
+describe('certificate lifetimes', () => {
+  it('default to a year for the CA, ninety days for certificates and a poll every minute', () => {
     expect(lifetimesOf({})).toEqual({ authority: '365d', certificate: '90d', poll: '1m', overlap: '5m' })
     expect(lifetimesOf({ certificate: '30d' }).certificate).toBe('30d')
   })

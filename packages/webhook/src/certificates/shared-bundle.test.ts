@@ -14,8 +14,8 @@ function start() {
   return { clock, authority, process: () => new SharedBundle(clock) }
 }
 
-describe('a bundle that several processes share', () => {
-  it('has the old and the new authority while only some of them have the new one, and stays as it is', () => {
+describe('a CA bundle shared by several processes', () => {
+  it('contains the old and the new CA while only some processes have the new one', () => {
     const { authority, process } = start()
     const [older, newer] = [authority('old'), authority('new')]
     const [one, two] = [process(), process()]
@@ -27,7 +27,7 @@ describe('a bundle that several processes share', () => {
     expect(two.with(newer, [installed])).toBe(installed)
   })
 
-  it('loses the old authority some time after it was last read', async () => {
+  it('drops the old CA an hour after it was last read', async () => {
     const { authority, process, clock } = start()
     const [older, newer] = [authority('old'), authority('new')]
     const one = process()
@@ -38,7 +38,7 @@ describe('a bundle that several processes share', () => {
     expect(one.with(newer, [installed])).toBe(newer)
   })
 
-  it('loses what this process has never read when it has expired', async () => {
+  it('drops a CA that this process has never read once it has expired', async () => {
     const { authority, process, clock } = start()
     const [foreign, own] = [authority('foreign', 3_600_000), authority('own')]
     const one = process()

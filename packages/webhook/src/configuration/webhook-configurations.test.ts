@@ -8,7 +8,7 @@ import { webhookConfigurations } from './webhook-configurations.ts'
 const service = { name: 'hooks', namespace: 'web' }
 
 describe('webhookConfigurations', () => {
-  it('says all there is to say, so that the API server has nothing to fill in', () => {
+  it('sets every field, so that the API server adds no defaults', () => {
     const websites = defineAdmission({ for: Website, fill: () => ({}), validate: { update: () => [] } })
     const [mutating, validating, ...others] = webhookConfigurations([websites], {
       name: 'website-operator',
@@ -87,7 +87,7 @@ describe('webhookConfigurations', () => {
     expect(object?.webhooks?.[0]?.clientConfig).not.toHaveProperty('caBundle')
   })
 
-  it('carries over which writes are meant', () => {
+  it('contains selectors and match conditions', () => {
     const scope = {
       namespaceSelector: { matchLabels: { a: 'b' } },
       objectSelector: { matchLabels: { c: 'd' } },
@@ -102,7 +102,7 @@ describe('webhookConfigurations', () => {
     expect(webhookConfigurations([pods], { name: 'policy', service })[0]?.object.webhooks?.[0]).toMatchObject(scope)
   })
 
-  it('refuses two of one name', () => {
+  it('refuses two admissions of one name', () => {
     const one = defineAdmission({ for: Website, validate: { create: () => [] } })
     const two = defineAdmission({ for: Website, validate: { delete: () => [] } })
     expect(() => webhookConfigurations([one, two], { name: 'x', service })).toThrow(
@@ -111,16 +111,16 @@ describe('webhookConfigurations', () => {
   })
 })
 
-describe('addresses', () => {
+describe('webhook addresses', () => {
   it.each([
     { address: { service }, hosts: ['hooks.web.svc', 'hooks.web.svc.cluster.local'] },
     { address: { url: 'https://laptop.example.dev:9443/x' }, hosts: ['laptop.example.dev'] },
     { address: { url: 'https://[::1]:9443' }, hosts: ['::1'] },
-  ])('names who the certificate must be for: $hosts', ({ address, hosts }) => {
+  ])('require a certificate for the hosts $hosts', ({ address, hosts }) => {
     expect(hostsOf(address)).toEqual(hosts)
   })
 
-  it('says who converts', () => {
+  it('become the client config of the conversion webhook', () => {
     expect(conversionWebhook({ url: 'https://x.dev', caBundle: 'PEM' })).toEqual({
       url: 'https://x.dev/convert',
       caBundle: 'UEVN',

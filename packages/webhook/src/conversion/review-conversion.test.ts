@@ -9,7 +9,7 @@ const resultOf = async (objects: readonly unknown[], desired?: string, conversio
   (await reviewConversion(conversion, conversionOf(objects, desired))).response.result
 
 describe('reviewConversion', () => {
-  it('answers with all objects, in their order, in the version asked for', async () => {
+  it('returns all objects in order, in the requested version', async () => {
     const review = await reviewConversion(disks, conversionOf([diskOf('a', '5Gi'), diskOf('b', '7Gi')]))
     expect(review).toEqual({
       apiVersion: 'apiextensions.k8s.io/v1',
@@ -25,13 +25,13 @@ describe('reviewConversion', () => {
     })
   })
 
-  it('leaves alone what is in the version already, and converts nothing if nothing is asked', async () => {
+  it('returns objects that already have the version unchanged, and an empty list for an empty list', async () => {
     const { response } = await reviewConversion(disks, conversionOf([diskOf('a', '5Gi')], 'disks.example.dev/v1beta1'))
     expect(response.convertedObjects).toEqual([diskOf('a', '5Gi')])
     expect((await reviewConversion(disks, conversionOf([]))).response.convertedObjects).toEqual([])
   })
 
-  it('lets others have their turn during a long list', async () => {
+  it('yields to the event loop during a long list', async () => {
     const many = Array.from({ length: 1_000 }, (_, at) => diskOf(`disk-${at}`, '1Gi'))
     const { response } = await reviewConversion(disks, conversionOf(many))
     expect(response.convertedObjects).toHaveLength(1_000)
@@ -51,7 +51,7 @@ describe('reviewConversion', () => {
     expect(heard).toHaveLength(1)
   })
 
-  it('tells the first few of many', async () => {
+  it('names the first few of many failures', async () => {
     const { message } = await resultOf(Array.from({ length: 12 }, (_, at) => diskOf(`disk-${at}`, 'broken')))
     expect(message).toMatch(/^cannot convert 12 of 12 objects .*disk-4 of .*; and 7 more$/)
     expect(message).not.toContain('disk-5')
@@ -70,7 +70,7 @@ describe('reviewConversion', () => {
     },
     { name: 'an empty object', object: {}, why: 'an object (no name) of no version: no conversion to' },
     {
-      name: 'a namespaced object',
+      name: 'an object with a namespace, of a cluster-scoped kind',
       object: { ...diskOf('a', '1Gi'), kind: 'Tape', metadata: { name: 'a', namespace: 'b' } },
       why: 'Tape b/a of',
     },
@@ -78,11 +78,11 @@ describe('reviewConversion', () => {
     expect((await resultOf([object])).message).toContain(why)
   })
 
-  it('refuses a version nobody has', async () => {
+  it('refuses an unknown target version', async () => {
     expect((await resultOf([diskOf('a', '1Gi')], 'disks.example.dev/v9')).message).toContain('it has no version v9')
   })
 
-  it('does not hold a refusal against the functions', async () => {
+  it('does not report a refusal as a failure of the conversion functions', async () => {
     const heard: unknown[] = []
     const review = conversionOf([diskOf('a', '1Gi')], 'disks.example.dev/v9')
     await reviewConversion(disks, review, { failed: (error) => heard.push(error) })
@@ -102,31 +102,31 @@ describe('reviewConversion', () => {
     },
     { name: 'no uid', converted: { ...base, metadata: { name: 'a' } }, why: 'its metadata.uid came out changed' },
     {
-      name: 'labels that are none',
+      name: 'invalid labels',
       converted: { ...base, metadata: { ...base.metadata, labels: 5 } },
       why: 'its metadata.labels came out as no object',
     },
     {
-      name: 'no number',
+      name: 'a number that is not JSON',
       converted: { ...base, spec: { sizeGb: Number.NaN } },
       why: 'its spec.sizeGb came out as no number',
     },
     {
-      name: 'an odd annotation',
+      name: 'an annotation that is not a string',
       converted: { ...base, metadata: { ...base.metadata, annotations: { x: 5 } } },
       why: 'its metadata.annotations came out with no text in "x"',
     },
-  ])('does not pass on $name', async ({ converted, why }) => {
+  ])('refuses a conversion result with $name', async ({ converted, why }) => {
     const kind: ConvertibleKind = { ...Disk, convert: () => converted as object }
     const { message } = await resultOf([diskOf('a', '1Gi')], undefined, defineConversion({ for: kind }))
     expect(message).toContain(`Disk a of disks.example.dev/v1beta1: ${why}`)
   })
 
   it.each([
-    { name: 'nothing', review: null, why: 'it is no object' },
-    { name: 'no list', review: conversionOf({}), why: 'objects is no list' },
-    { name: 'a list of texts', review: conversionOf([diskOf('a', '1Gi'), 'x']), why: 'objects[1] is no object' },
-    { name: 'no version', review: conversionOf([], ''), why: 'desiredAPIVersion is missing' },
+    { name: 'an undefined review', review: null, why: 'it is no object' },
+    { name: 'a review without a list of objects', review: conversionOf({}), why: 'objects is no list' },
+    { name: 'a list of strings', review: conversionOf([diskOf('a', '1Gi'), 'x']), why: 'objects[1] is no object' },
+    { name: 'a missing desiredAPIVersion', review: conversionOf([], ''), why: 'desiredAPIVersion is missing' },
     {
       name: 'an AdmissionReview',
       review: { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' },

@@ -5,7 +5,7 @@ const samplesOf = (metrics: ReturnType<typeof webhookMetrics>, name: string) =>
   metrics.collect().find((family) => family.name === name)?.samples
 
 describe('webhookMetrics', () => {
-  it('has the names, types and labels of controller-runtime', () => {
+  it('has the metric names, types and labels of controller-runtime', () => {
     expect(
       webhookMetrics([])
         .collect()
@@ -21,7 +21,7 @@ describe('webhookMetrics', () => {
     ])
   })
 
-  it('begins with zero of what may happen', () => {
+  it('starts with zero for every path and code', () => {
     const metrics = webhookMetrics(['/a'])
     expect(samplesOf(metrics, 'controller_runtime_webhook_requests_total')).toEqual([
       { labels: { webhook: '/a', code: '200' }, value: 0 },
@@ -32,7 +32,7 @@ describe('webhookMetrics', () => {
     ])
   })
 
-  it('counts requests, by path and code, and how long they took', () => {
+  it('counts requests by path and code, and measures their latency', () => {
     const metrics = webhookMetrics(['/a', '/b'])
     const { observer } = metrics
     observer.began!('/a')
@@ -69,7 +69,7 @@ describe('webhookMetrics', () => {
     ])
   })
 
-  it('counts failures and readings', () => {
+  it('counts failures and certificate reads', () => {
     const metrics = webhookMetrics([])
     metrics.observer.failed!('admission', '/a', new Error())
     metrics.observer.failed!('conversion', '/convert', new Error())

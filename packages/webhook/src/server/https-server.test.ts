@@ -27,7 +27,7 @@ interface Sent {
   readonly agent?: Agent
 }
 
-/** The status and text of an answer. */
+/** The status and text of a response. */
 function send(
   port: number,
   sent: Sent = {},
@@ -59,7 +59,7 @@ function send(
   })
 }
 
-/** A connection that says what it likes, and what came of it once it is closed. */
+/** A raw connection that sends this text, and what it received until it was closed. */
 function speak(port: number, text: string): { readonly socket: TLSSocket; readonly heard: Promise<string> } {
   const socket = connect({ host: '127.0.0.1', port, ca: authority.certificate })
   let heard = ''
@@ -78,44 +78,44 @@ describe('startHttpsServer', () => {
     expect([status, JSON.parse(text)]).toMatchObject([200, { response: { uid: 'review-1', allowed: true } }])
   })
 
-  it('says that it is well', async () => {
+  it('answers /healthz', async () => {
     await using server = await start()
     expect(await send(server.port, { path: '/healthz', method: 'GET', body: '' })).toMatchObject({ status: 200 })
   })
 
   it.each<{ name: string; sent: Sent; status: number }>([
-    { name: 'another path', sent: { path: '/nothing' }, status: 404 },
-    { name: 'a path that is none', sent: { path: '/%00?x' }, status: 404 },
+    { name: 'an unknown path', sent: { path: '/nothing' }, status: 404 },
+    { name: 'an invalid path', sent: { path: '/%00?x' }, status: 404 },
     { name: 'a path with a query', sent: { path: `${path}?timeout=10s` }, status: 200 },
     { name: 'another method', sent: { method: 'GET', body: '' }, status: 405 },
     { name: 'a form', sent: { headers: { 'content-type': 'application/x-www-form-urlencoded' } }, status: 415 },
-    { name: 'no type', sent: { headers: {} }, status: 415 },
-    { name: 'no JSON', sent: { body: '{nope' }, status: 400 },
-    { name: 'nothing', sent: { body: '' }, status: 400 },
+    { name: 'a missing content type', sent: { headers: {} }, status: 415 },
+    { name: 'invalid JSON', sent: { body: '{nope' }, status: 400 },
+    { name: 'an empty body', sent: { body: '' }, status: 400 },
     { name: 'JSON that is no review', sent: { body: '[[[[]]]]' }, status: 400 },
-    { name: 'JSON that is deeper than any', sent: { body: '['.repeat(1_000_000) }, status: 400 },
-    { name: 'a prototype for all', sent: { body: '{"__proto__":{"request":{}}}' }, status: 400 },
-  ])('answers $name with $status, and goes on', async ({ sent, status }) => {
+    { name: 'deeply nested JSON', sent: { body: '['.repeat(1_000_000) }, status: 400 },
+    { name: 'JSON with __proto__', sent: { body: '{"__proto__":{"request":{}}}' }, status: 400 },
+  ])('answers $name with $status, and keeps serving', async ({ sent, status }) => {
     await using server = await start()
     expect((await send(server.port, sent)).status).toBe(status)
     expect((await send(server.port)).status).toBe(200)
   })
 
-  it('does not read what says that it is too large', async () => {
+  it('refuses a declared content length above the limit without reading the body', async () => {
     await using server = await start({ reviewBytes: 1_000 })
     const { socket, heard } = speak(server.port, head('content-length: 99999999999\r\n\r\n'))
     expect(await heard).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close/i)
     socket.destroy()
   })
 
-  it('reads no more than it may of what does not say how large it is', async () => {
+  it('stops reading a chunked body at the limit', async () => {
     await using server = await start({ reviewBytes: 1_000 })
     const answer = await send(server.port, { body: ['x'.repeat(600), 'x'.repeat(600)] })
     expect(answer).toMatchObject({ status: 413, connection: 'close' })
     expect((await send(server.port)).status).toBe(200)
   })
 
-  it('holds no more than it may of all requests together', async () => {
+  it('limits the memory of all request bodies together', async () => {
     await using server = await start({ totalBytes: good.length + 1_000 })
     const { socket } = speak(server.port, `${head('transfer-encoding: chunked\r\n\r\n')}7d0\r\n${'x'.repeat(1_500)}`)
     await until(async () => (await send(server.port)).status === 429)
@@ -124,7 +124,7 @@ describe('startHttpsServer', () => {
     expect((await send(server.port)).status).toBe(200)
   })
 
-  it('answers no more requests at once than it may', async () => {
+  it('limits the number of concurrent requests', async () => {
     let answerAll = () => {}
     const gate = new Promise<void>((resolve) => (answerAll = resolve))
     let waiting = 0
@@ -144,7 +144,7 @@ describe('startHttpsServer', () => {
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200])
   })
 
-  it('takes no more connections from one address than it may have', async () => {
+  it('limits the number of connections per address', async () => {
     await using server = await start({ connectionsPerPeer: 2 })
     const taken = [speak(server.port, head()), speak(server.port, head())]
     await until(async () => !(await isServed(server.port)))
@@ -153,7 +153,7 @@ describe('startHttpsServer', () => {
     expect((await send(server.port)).status).toBe(200)
   })
 
-  it('serves others while some say nothing, or begin and do not go on', async () => {
+  it('serves others while idle and half-sent connections are open', async () => {
     await using server = await start({ requests: 10 })
     const silent = [
       ...Array.from({ length: 50 }, () => connectTcp(server.port, '127.0.0.1')),
@@ -165,7 +165,7 @@ describe('startHttpsServer', () => {
     for (const socket of silent) socket.destroy()
   })
 
-  it('cuts off whoever takes too long', async () => {
+  it('closes connections that exceed the handshake, head or request timeout', async () => {
     await using server = await start({ headTimeout: '100ms', requestTimeout: '150ms' })
     const heads = speak(server.port, head())
     const bodies = speak(server.port, `${head('content-length: 1000\r\n\r\n')}{`)
@@ -181,8 +181,8 @@ describe('startHttpsServer', () => {
   })
 
   it.each([
-    ['what is no TLS', 'GET / HTTP/1.1\r\n\r\n'],
-    ['noise', '\x16\x03\x01\xff\xff'.repeat(50)],
+    ['plain HTTP on the TLS port', 'GET / HTTP/1.1\r\n\r\n'],
+    ['random bytes on the TLS port', '\x16\x03\x01\xff\xff'.repeat(50)],
   ])('survives %s', async (_, text) => {
     await using server = await start()
     const socket = connectTcp(server.port, '127.0.0.1')
@@ -194,22 +194,22 @@ describe('startHttpsServer', () => {
   })
 
   it.each([
-    ['what is no HTTP', 'hello\r\n\r\n', /^HTTP\/1\.1 400 /],
-    ['a head that does not end', head(`x: ${'a'.repeat(40_000)}\r\n\r\n`), /^HTTP\/1\.1 431 /],
-    ['two lengths', head('content-length: 1\r\ncontent-length: 2\r\n\r\n{}'), /^HTTP\/1\.1 400 /],
+    ['text that is not HTTP', 'hello\r\n\r\n', /^HTTP\/1\.1 400 /],
+    ['an oversized head', head(`x: ${'a'.repeat(40_000)}\r\n\r\n`), /^HTTP\/1\.1 431 /],
+    ['two content lengths', head('content-length: 1\r\ncontent-length: 2\r\n\r\n{}'), /^HTTP\/1\.1 400 /],
     [
-      'a length and chunks',
+      'a content length together with chunks',
       head('content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'),
       /^HTTP\/1\.1 400 /,
     ],
-    ['chunks of no size', head('transfer-encoding: chunked\r\n\r\nzz\r\n'), /^HTTP\/1\.1 400 /],
+    ['chunks with an invalid size', head('transfer-encoding: chunked\r\n\r\nzz\r\n'), /^HTTP\/1\.1 400 /],
   ])('refuses %s', async (_, text, answer) => {
     await using server = await start()
     expect(await speak(server.port, text).heard).toMatch(answer)
     expect((await send(server.port)).status).toBe(200)
   })
 
-  it('drops a request that it cannot answer for a fault of its own, and goes on', async () => {
+  it('drops a request whose handler throws, reports the error, and keeps serving', async () => {
     const reported: unknown[] = []
     let isBroken = true
     const faulty: WebhookHandler = {
@@ -227,7 +227,7 @@ describe('startHttpsServer', () => {
     expect((await send(server.port)).status).toBe(200)
   })
 
-  it('tells functions when the caller has gone', async () => {
+  it('aborts the signal of a request when its client disconnects', async () => {
     const signals: AbortSignal[] = []
     const slow: WebhookHandler = {
       paths: [path],
@@ -244,7 +244,7 @@ describe('startHttpsServer', () => {
     expect(signals[0]!.reason).toEqual(new Error('the caller has gone'))
   })
 
-  it('speaks nothing older than TLS 1.2', async () => {
+  it('refuses TLS versions below 1.2', async () => {
     await using server = await start()
     const socket = connect({
       host: '127.0.0.1',
@@ -260,7 +260,7 @@ describe('startHttpsServer', () => {
     expect(failed).toBeInstanceOf(Error)
   })
 
-  it('shows another certificate without a restart, and keeps connections that are open', async () => {
+  it('serves a renewed certificate without a restart, and keeps open connections', async () => {
     await using server = await start()
     const agent = new Agent({ keepAlive: true })
     const shown = () =>
@@ -279,7 +279,7 @@ describe('startHttpsServer', () => {
     agent.destroy()
   })
 
-  it('answers what is under way before it stops, and waits for nobody who does not ask', async () => {
+  it('finishes requests in flight before it stops, and closes idle connections', async () => {
     let answer = () => {}
     let isAsked = false
     const slow: WebhookHandler = {
@@ -299,7 +299,7 @@ describe('startHttpsServer', () => {
     await Promise.all([stopped, idle.heard])
   })
 
-  it('stops waiting for answers that do not come', async () => {
+  it('stops waiting for requests in flight at stopTimeout', async () => {
     let isAsked = false
     const stuck: WebhookHandler = {
       paths: [path],
@@ -315,7 +315,7 @@ describe('startHttpsServer', () => {
     expect(await asked).toBe('ECONNRESET')
   })
 
-  it('says in one line that a port is in use', async () => {
+  it('fails with one clear line if the port is in use', async () => {
     await using first = await start()
     await expect(
       startHttpsServer(websites, { port: first.port, host: '127.0.0.1', certificate }),
@@ -333,7 +333,7 @@ function isServed(port: number): Promise<boolean> {
   )
 }
 
-/** Lets others have their turn until it is so. */
+/** Yields to the event loop until the condition holds. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await nextTurn()
 }

@@ -20,11 +20,11 @@ describe('createWebhookHandler', () => {
     return { status: answer.status, body: JSON.parse(answer.body) as Record<string, unknown> }
   }
 
-  it('serves each step at a path of its own, and all conversions at one', () => {
+  it('serves each admission step at its own path, and all conversions at /convert', () => {
     expect(handler.paths).toEqual(['/mutate/website.web.example.dev', validatePath, '/convert'])
   })
 
-  it('answers reviews, whatever they say', async () => {
+  it('answers admission and conversion reviews with status 200, allowed or not', async () => {
     expect(await ask('/mutate/website.web.example.dev', reviewOf())).toMatchObject({
       status: 200,
       body: { response: { allowed: true } },
@@ -38,28 +38,28 @@ describe('createWebhookHandler', () => {
 
   it.each([
     {
-      name: 'no JSON',
+      name: 'invalid JSON',
       path: validatePath,
       body: '{nope',
       status: 400,
       message: 'Cannot read an AdmissionReview: it is no object. Call this address as the API server does.',
     },
     {
-      name: 'another review',
+      name: 'a review of another type',
       path: '/convert',
       body: reviewOf(),
       status: 400,
       message: expect.stringContaining('only ConversionReview') as unknown,
     },
-    { name: 'nobody', path: '/nothing', body: '{}', status: 404, message: 'there is no webhook at this address' },
-  ])('answers $name with a Status', async ({ path, body, status, message }) => {
+    { name: 'an unknown path', path: '/nothing', body: '{}', status: 404, message: 'there is no webhook at this address' },
+  ])('answers $name with a Status object', async ({ path, body, status, message }) => {
     expect(await ask(path, body)).toMatchObject({
       status,
       body: { kind: 'Status', status: 'Failure', code: status, message },
     })
   })
 
-  it('survives an object that is deeper than any', async () => {
+  it('survives a deeply nested object', async () => {
     const depth = 200_000
     const body = JSON.stringify(reviewOf({ object: 'DEEP' })).replace(
       '"DEEP"',
@@ -71,7 +71,7 @@ describe('createWebhookHandler', () => {
     })
   })
 
-  it('tells what it does', async () => {
+  it('reports requests and failures to its observer', async () => {
     const heard: string[] = []
     const broken = defineAdmission({
       for: Website,
