@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Debounce } from './debounce.ts'
 
 describe('debounce', () => {
-  it('lets the first run begin at once, and the next one after a pause', () => {
+  it('starts the first run at once, and the next one after the interval', () => {
     const debounce = new Debounce(200)
     expect(debounce.remainingMs(0)).toBe(0)
     debounce.ended(10)

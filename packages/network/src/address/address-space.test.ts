@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { AddressSpace } from './address-space.ts'
 import { type Cidr, formatCidr, networkOf, overlaps, parseCidr } from './cidr.ts'
 
-/** A small corner of the address space, so that networks often meet. */
+/** A small part of the address space, so that networks often overlap. */
 const cornered = fc
   .tuple(fc.nat({ max: 255 }), fc.integer({ min: 24, max: 32 }))
   .map(([host, bits]) => networkOf(0xc0000200 + host, bits))
 const pool = parseCidr('192.0.2.0/24')
 
-/** The obviously right answer: try every network of the pool in order. */
+/** The reference implementation: try every network of the pool in order. */
 function lowestByTrying(taken: readonly Cidr[], bits: number): Cidr | undefined {
   for (let base = pool.base; base < pool.base + 256; base += 2 ** (32 - bits)) {
     const candidate = { base, bits }
@@ -19,7 +19,7 @@ function lowestByTrying(taken: readonly Cidr[], bits: number): Cidr | undefined 
 }
 
 describe('AddressSpace', () => {
-  it('finds the same lowest free network as trying all of them, after any takes and returns', () => {
+  it('finds the same lowest free network as an exhaustive search, after any takes and returns', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(cornered, fc.boolean())), fc.integer({ min: 24, max: 32 }), (steps, bits) => {
         const space = new AddressSpace()
@@ -38,7 +38,7 @@ describe('AddressSpace', () => {
     )
   })
 
-  it('is free as a whole when it is new', () => {
+  it('is entirely free when new', () => {
     expect(new AddressSpace().lowestFree(16, parseCidr('10.0.0.0/8'))).toEqual(parseCidr('10.0.0.0/16'))
     expect(new AddressSpace().isFree(parseCidr('0.0.0.0/0'))).toBe(true)
   })

@@ -21,13 +21,13 @@ const results = (claims: NetworkClaim[], where: AddressRanges) =>
   )
 
 describe('assignAddresses', () => {
-  it('leaves a peer its own network where nothing else uses it', () => {
+  it('assigns a peer its own network if nothing else uses it', () => {
     expect(results([claim('b', '10.50.0.0/16')], ranges(['10.0.0.0/8'], ['10.244.0.0/16']))).toEqual({
       b: '10.50.0.0/16',
     })
   })
 
-  it('gives the lowest free network of the same size where the own one is taken', () => {
+  it('assigns the lowest free network of the same size if the own one is taken', () => {
     const where = ranges(['10.0.0.0/8'], ['10.244.0.0/16', '10.0.0.0/16'])
     expect(results([claim('b', '10.244.0.0/16'), claim('c', '10.244.0.0/20')], where)).toEqual({
       b: '10.1.0.0/16',
@@ -41,7 +41,7 @@ describe('assignAddresses', () => {
     expect(results(claims, where)).toEqual(results(claims.toReversed(), where))
   })
 
-  it('serves new claims only after all earlier assignments are back in place', () => {
+  it('keeps all earlier assignments before it serves new claims', () => {
     const where = ranges(['10.0.0.0/8'], ['10.244.0.0/16'])
     expect(results([claim('a', '10.244.0.0/16'), claim('z', '10.244.0.0/16', '10.0.0.0/16')], where)).toEqual({
       a: '10.1.0.0/16',
@@ -56,7 +56,7 @@ describe('assignAddresses', () => {
     },
   )
 
-  it('refuses half of all addresses, which no pool has room for', () => {
+  it('refuses a /1, which no pool can hold', () => {
     const [assigned] = assignAddresses([claim('b', '128.0.0.0/1')], ranges(['10.0.0.0/8']))
     expect(assigned?.given).toBeUndefined()
     expect(assigned?.problem?.message).toBe(
@@ -64,11 +64,11 @@ describe('assignAddresses', () => {
     )
   })
 
-  it('uses public addresses as announced where a pool has them', () => {
+  it('keeps announced public addresses that belong to a pool', () => {
     expect(results([claim('b', '203.0.113.0/24')], ranges(['203.0.113.0/24']))).toEqual({ b: '203.0.113.0/24' })
   })
 
-  it('gives no network with the gateway of a peer in it to a new claim, and takes none away from an earlier one', () => {
+  it("avoids networks that contain a peer's gateway for new claims, but keeps earlier assignments", () => {
     const where = { ...ranges(['10.0.0.0/8']), avoided: [parseCidr('10.1.0.4/32'), parseCidr('10.0.3.4/32')] }
     expect(results([claim('b', '10.1.0.0/16'), claim('c', '10.0.0.0/16', '10.0.0.0/16')], where)).toEqual({
       b: '10.2.0.0/16',
@@ -76,12 +76,12 @@ describe('assignAddresses', () => {
     })
   })
 
-  it('takes the next pool where the first is full', () => {
+  it('uses the next pool if the first is full', () => {
     const where = ranges(['10.0.0.0/16', '172.16.0.0/12'], ['10.0.0.0/16'])
     expect(results([claim('b', '10.0.0.0/16')], where)).toEqual({ b: '172.16.0.0/16' })
   })
 
-  it('holds 239 peers of /16 beside the usual pod and service networks', () => {
+  it('fits 239 peers of /16 beside the default pod and service networks', () => {
     const where = ranges(['10.0.0.0/8'], ['10.244.0.0/16', '10.96.0.0/12'])
     const claims = Array.from({ length: 240 }, (_, index) => claim(`peer-${1000 + index}`, '10.244.0.0/16'))
     const problems = assignAddresses(claims, where).filter(({ problem }) => problem)
@@ -91,7 +91,7 @@ describe('assignAddresses', () => {
     )
   })
 
-  it('reports a conflict and moves nothing when a reserved network appears later', () => {
+  it('reports a conflict and moves nothing if a reserved network is added later', () => {
     const where = ranges(['10.0.0.0/8'], ['10.1.0.0/16'])
     expect(assignAddresses([claim('b', '10.244.0.0/16', '10.1.0.0/16')], where)[0]).toEqual({
       name: 'b',
@@ -104,7 +104,7 @@ describe('assignAddresses', () => {
     })
   })
 
-  it('leaves a network that two claims hold to the older claim, whatever their names', () => {
+  it('leaves a network that two claims hold to the older claim, regardless of names', () => {
     const held = parseCidr('10.7.0.0/16')
     const claims = [
       { name: 'a', wanted: held, given: held, since: '2026-01-02T00:00:00Z' },
@@ -119,7 +119,7 @@ describe('assignAddresses', () => {
     ])
   })
 
-  it('never assigns overlapping networks and never moves one, over random lives with restarts', () => {
+  it('never assigns overlapping networks and never moves one, over random histories with restarts', () => {
     const cidrs = ['10.244.0.0/16', '10.244.0.0/20', '10.96.0.0/12', '10.1.0.0/16', '10.0.0.0/24', '192.168.0.0/16']
     const step = fc.record({
       name: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'),

@@ -17,7 +17,7 @@ const anyCidr = fc
   .map(([address, bits]) => networkOf(address, bits))
 
 describe('parseCidr', () => {
-  it('reads back every network that is written', () => {
+  it('parses every formatted network', () => {
     fc.assert(
       fc.property(anyCidr, (cidr) => {
         expect(parseCidr(formatCidr(cidr))).toEqual(cidr)
@@ -46,7 +46,7 @@ describe('parseCidr', () => {
     expect(() => parseCidr('fd00::/8')).toThrow('IPv6 is not supported')
   })
 
-  it('names the network where a host was written', () => {
+  it('suggests the network if host bits are set', () => {
     expect(() => parseCidr('10.244.1.5/16')).toThrow('10.244.0.0/16')
   })
 })
@@ -60,7 +60,7 @@ describe('overlaps', () => {
     )
   })
 
-  it('is true exactly if the ranges of addresses meet', () => {
+  it('is true exactly if the address ranges intersect', () => {
     const last = (cidr: { base: number; bits: number }) => cidr.base + 2 ** (32 - cidr.bits) - 1
     fc.assert(
       fc.property(anyCidr, anyCidr, (one, other) => {
@@ -71,7 +71,7 @@ describe('overlaps', () => {
 })
 
 describe('withoutContained', () => {
-  it('keeps every address and no two networks that overlap', () => {
+  it('keeps every address, and no two networks overlap', () => {
     fc.assert(
       fc.property(fc.array(anyCidr, { maxLength: 20 }), (cidrs) => {
         const kept = withoutContained(cidrs)
@@ -83,7 +83,7 @@ describe('withoutContained', () => {
 })
 
 describe('translateAddress', () => {
-  it('changes the prefix and keeps the host bits, also beyond the sign bit', () => {
+  it('changes the prefix and keeps the host bits, also for addresses above 127.255.255.255', () => {
     const translate = (address: string, from: string, to: string) =>
       formatIpv4(translateAddress(parseIpv4(address), parseCidr(from), parseCidr(to)))
     expect(translate('10.244.1.5', '10.244.0.0/16', '10.1.0.0/16')).toBe('10.1.1.5')

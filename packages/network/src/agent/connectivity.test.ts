@@ -33,11 +33,11 @@ async function measured(peers: readonly PeerNetwork[], ages: Readonly<Record<str
   return connectivity
 }
 
-describe('connectivity of a gateway', () => {
+describe('the connectivity report of a gateway', () => {
   const [two, three] = [samplePeer(2), samplePeer(3)]
   const keyOf = ({ tunnel }: PeerNetwork) => (tunnel.driver === 'wireguard' ? tunnel.publicKey : '')
 
-  it('reports a new peer when it has a session, or was there for a whole round without one', async () => {
+  it('includes a new peer once it has a session, or after a full round without one', async () => {
     const connectivity = await measured([two, three], { [keyOf(two)]: 5 })
     const reported = () => [two, three].map((peer) => connectivity.isMeasured(peer))
     expect(reported()).toEqual([true, false])
@@ -50,7 +50,7 @@ describe('connectivity of a gateway', () => {
     expect(reported()).toEqual([true, false])
   })
 
-  it('calls a peer connected by a handshake within three minutes, and by an answer to the probe', async () => {
+  it('counts a peer as connected after a handshake within three minutes, or a probe reply', async () => {
     const connectivity = await measured([two, three], { [keyOf(two)]: 179, [keyOf(three)]: 180 })
     expect(connectivity.measurementOf(two)).toMatchObject({ connected: { status: 'True', reason: 'Handshake' } })
     expect(connectivity.measurementOf(three)).toMatchObject({ connected: { status: 'False', reason: 'NoHandshake' } })
@@ -64,7 +64,7 @@ describe('connectivity of a gateway', () => {
     })
   })
 
-  it('tells a session that ended from one that never began', async () => {
+  it('distinguishes an expired session from one that never existed', async () => {
     const connectivity = await measured([two, three, samplePeer(4)], { [keyOf(two)]: 180, [keyOf(three)]: 1_000 })
     expect([two, three, samplePeer(4)].map((peer) => connectivity.measurementOf(peer).connected.message)).toEqual([
       'WireGuard has had no handshake with the peer for 180 s',
@@ -73,7 +73,7 @@ describe('connectivity of a gateway', () => {
     ])
   })
 
-  it('probes peers with a session in turn, four a round', async () => {
+  it('probes peers with a session in turn, four per round', async () => {
     const peers = [2, 3, 4, 5, 6, 7].map((number) => samplePeer(number))
     const ages = Object.fromEntries(peers.slice(0, 5).map((peer) => [keyOf(peer), 1]))
     const connectivity = await measured(peers, ages)
@@ -92,14 +92,14 @@ describe('connectivity of a gateway', () => {
     expect(connectivity.nextProbes(300_000)).toHaveLength(200)
   })
 
-  it('does not trust sessions of a device whose key is about to change', async () => {
+  it('ignores sessions of a device whose key is about to change', async () => {
     const connectivity = new Connectivity()
     await connectivity.readSessions(wireguard({ [keyOf(two)]: 1 }, 1_000), 1_000, ['another key', undefined])
     connectivity.place([two], anywhere)
     expect(connectivity.measurementOf(two).connected).toMatchObject({ reason: 'NoHandshake' })
   })
 
-  it('keeps packets on the device that has a session while the other has none', async () => {
+  it('keeps traffic on the device that has a session while the other has none', async () => {
     const detour = { publicKey: sampleKey(9), port: 51_821 }
     const endpoint = { address: parseIpv4('198.51.100.2'), port: 51_820 }
     const peer = samplePeer(2, { tunnel: { driver: 'wireguard', publicKey: keyOf(two), endpoint, detour } })
@@ -109,7 +109,7 @@ describe('connectivity of a gateway', () => {
     expect(placed?.tunnel).toMatchObject({ device: 'main' })
   })
 
-  it('counts the bytes of a tunnel that has a device of its own', async () => {
+  it('counts the bytes of a tunnel with its own device', async () => {
     const endpoint = { address: parseIpv4('198.51.100.4'), port: 4_789 }
     const peer = samplePeer(4, { tunnel: { driver: 'vxlan', vni: 7, endpoint } })
     const connectivity = await measured([peer])

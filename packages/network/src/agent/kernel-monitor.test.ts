@@ -4,7 +4,7 @@ import { KernelMemory } from '../kernel/kernel-memory.ts'
 import type { FollowOptions, ProgramRunner } from '../kernel/program-runner.ts'
 import { concernsUs, kernelMonitor } from './kernel-monitor.ts'
 
-/** A node whose monitors run until the end, and report what the test says. */
+/** A node whose monitors run until the end, and print lines that the test gives. */
 function node(hasNft: boolean) {
   const followed = new Map<string, FollowOptions>()
   const runner: ProgramRunner = {
@@ -42,7 +42,7 @@ async function run(hasNft: boolean) {
 }
 
 describe('the kernel monitor', () => {
-  it('follows routes and rules, and wakes the agent for what is ours', async () => {
+  it('watches routes and rules, and triggers the agent for changes of its own entries', async () => {
     await using monitor = await run(true)
     expect([...monitor.followed.keys()]).toEqual(['ip', 'nft'])
     monitor.followed.get('ip')!.onLine('Deleted 10.2.0.0/16 dev eth0 proto static')
@@ -52,7 +52,7 @@ describe('the kernel monitor', () => {
     expect(monitor.woken).toEqual(['node', 'node'])
   })
 
-  it('follows routes where there is no nft', async () => {
+  it('watches only routes if nft is missing', async () => {
     await using monitor = await run(false)
     expect([...monitor.followed.keys()]).toEqual(['ip'])
     monitor.followed.get('ip')!.onLine('Deleted 10.2.0.0/16 dev kw-tun-wg proto 219 scope link')
@@ -64,7 +64,7 @@ describe('the kernel monitor', () => {
     { line: 'add rule ip nat KUBEWRIGHT-POSTROUTING accept', isOurs: true },
     { line: '5: eth0: <BROADCAST> mtu 1500', isOurs: false },
     { line: 'add element ip kube-proxy services { 10.96.0.1 }', isOurs: false },
-  ])('takes $line for ours: $isOurs', ({ line, isOurs }) => {
+  ])('treats "$line" as its own entry: $isOurs', ({ line, isOurs }) => {
     expect(concernsUs(line)).toBe(isOurs)
   })
 })

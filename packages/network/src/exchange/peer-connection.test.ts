@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { peerConnection } from './peer-connection.ts'
 
-/** A kubeconfig as `acceptPeer` makes it, with other parts where given. */
+/** A kubeconfig as `acceptPeer` makes it, with overrides. */
 const kubeconfig = (cluster: object = {}, user: object = { token: 'secret' }) =>
   JSON.stringify({
     apiVersion: 'v1',
@@ -20,29 +20,29 @@ const exec = {
 }
 
 describe('the kubeconfig of a peer', () => {
-  it('names a server and has a token', async () => {
+  it('becomes a connection with its server and token', async () => {
     expect((await peerConnection(kubeconfig())).server).toBe('https://berlin.example.dev:6443')
   })
 
   it.each([
-    { name: 'a program', text: kubeconfig({}, { exec }), why: 'names a program to run' },
+    { name: 'an exec program', text: kubeconfig({}, { exec }), why: 'names a program to run' },
     {
-      name: 'a file with a token',
+      name: 'a token file',
       text: kubeconfig({}, { tokenFile: '/etc/shadow' }),
       why: 'names a file of this node',
     },
     {
-      name: 'a file with a certificate',
+      name: 'a certificate file',
       text: kubeconfig({ 'certificate-authority': '/etc/hosts' }),
       why: 'names a file of this node',
     },
     {
-      name: 'a file with a key',
+      name: 'a key file',
       text: kubeconfig({}, { 'client-certificate': '/etc/a.crt', 'client-key': '/etc/a.key' }),
       why: 'names a file of this node',
     },
     {
-      name: 'a server that is not checked',
+      name: 'insecure-skip-tls-verify',
       text: kubeconfig({ 'insecure-skip-tls-verify': true }),
       why: 'does not check the certificate',
     },
@@ -54,7 +54,7 @@ describe('the kubeconfig of a peer', () => {
     })
   })
 
-  it('is refused in words if it is none', async () => {
+  it('is refused with an explanation if it is empty', async () => {
     await expect(peerConnection('{}')).rejects.toThrow(/kubeconfig|context/i)
   })
 })

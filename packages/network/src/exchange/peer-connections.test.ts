@@ -36,7 +36,7 @@ function connections() {
 const peersOf = ({ peers }: PeerConnections) => peers.all.map(({ name, identity }) => `${name} ${identity}`)
 
 describe('connections to peers', () => {
-  it('come with their Secrets and go with them', async () => {
+  it('are opened for each peer Secret and closed when it is deleted', async () => {
     const { open, connections: all } = connections()
     await all.follow([secret('berlin', '1'), secret('turin', '2')])
     expect(peersOf(all)).toEqual(['berlin uid-berlin', 'turin uid-turin'])
@@ -47,7 +47,7 @@ describe('connections to peers', () => {
     expect([...open]).toEqual([])
   })
 
-  it('are opened anew with a new credential, and only then', async () => {
+  it('are reopened only when the credential changes', async () => {
     const { open, connections: all } = connections()
     await all.follow([secret('berlin', '1')])
     const [before] = all.peers.all
@@ -58,7 +58,7 @@ describe('connections to peers', () => {
     expect([...open]).toEqual(['of berlin 2'])
   })
 
-  it('follow a peer that was installed anew, with another identity', async () => {
+  it('are reopened when a peer has a new cluster identity', async () => {
     const { open, connections: all } = connections()
     await all.follow([secret('berlin', '1')])
     await all.follow([secret('berlin', '2', { identity: 'uid-other' })])
@@ -66,7 +66,7 @@ describe('connections to peers', () => {
     expect([...open]).toEqual(['of berlin 2'])
   })
 
-  it('are opened with a second Secret of a peer once the first is deleted, or is of another peer', async () => {
+  it('use a second Secret of a peer once the first is deleted, or names another peer', async () => {
     const named = (name: string, one: Secret) => ({ ...one, metadata: { ...one.metadata, name } }) as Secret
     const { connections: all } = connections()
     const next = named('a-second', secret('berlin', '2'))
@@ -80,7 +80,7 @@ describe('connections to peers', () => {
     expect(peersOf(all)).toEqual(['turin uid-turin', 'berlin uid-berlin'])
   })
 
-  it('are not disturbed by a Secret that is wrong, which is reported once', async () => {
+  it('are not affected by an invalid Secret, which is logged once', async () => {
     const { open, messages, connections: all } = connections()
     const wrong = [secret('berlin', '1', { kubeconfig: '' }), secret('Not A Name', '3')]
     await all.follow([...wrong, secret('turin', '2')])

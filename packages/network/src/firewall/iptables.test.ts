@@ -13,27 +13,27 @@ const chainsOf = (node: string, count: number) =>
     ).plan.firewall,
   )
 
-/** What `iptables-save` would print after this input, for chains of ours. */
+/** The output of `iptables-save` after this input, for our own chains. */
 function saved(text: string): string {
   const jumps = text.replaceAll(/^-I (\S+) 1 /gm, '-A $1 ').replaceAll(/^-[DX] .*\n/gm, '')
   return jumps
 }
 
 describe('iptables rules', () => {
-  it('translate pods one to one, and nodes to one address', () => {
+  it('translate pod addresses one to one, and node addresses to one address', () => {
     const rules = chainsOf('gateway', 1).flatMap(({ rules: list }) => list)
     expect(rules).toContain('-s 10.244.0.0/16 -d 10.2.0.0/16 -o kw-tun-+ -j NETMAP --to 10.1.0.0/16')
     expect(rules).toContain('! -s 10.244.0.0/16 -d 10.2.0.0/16 -o kw-tun-+ -j SNAT --to-source 10.71.0.1')
     expect(rules).toContain('-d 10.1.0.0/16 -i kw-tun-+ -j NETMAP --to 10.244.0.0/16')
   })
 
-  it.each(['gateway', 'worker'])('are not written again when they are all there, on a %s', (node) => {
+  it.each(['gateway', 'worker'])('are not written again if all are present, on a %s', (node) => {
     const chains = chainsOf(node, 3)
     const text = renderRestore(chains, new Map())
     expect(renderRestore(chains, readSaved(saved(text)))).toBe('')
   })
 
-  it('are written again when a jump is not the first rule, or a rule is missing', () => {
+  it('are written again if our jump is not the first rule, or a rule is missing', () => {
     const chains = chainsOf('gateway', 1)
     const text = saved(renderRestore(chains, new Map()))
     const late = text.replace('-A POSTROUTING -j', '-A POSTROUTING -j OTHER\n-A POSTROUTING -j')
@@ -42,7 +42,7 @@ describe('iptables rules', () => {
     expect(renderRestore(chains, readSaved(torn))).toContain('--to 10.1.0.0/16')
   })
 
-  it('go with the last peer, and nothing else does', () => {
+  it('are removed with the last peer, and foreign rules stay', () => {
     const text = saved(renderRestore(chainsOf('worker', 1), new Map()))
     const removal = renderRestore(
       [],

@@ -15,7 +15,7 @@ const firewallOf = (...peers: readonly PeerNetwork[]) => planNode('gateway', sam
 const limited = (...reachable: readonly string[]) => samplePeer(2, { reachable: reachable.map(parseCidr) })
 const nothing = emptyFirewall('gateway', '10.244.0.0/16')
 
-/** A node whose kernel holds the rules of `firewall`, in the form of iptables. */
+/** A node whose kernel holds the rules of `firewall`, in the format of iptables. */
 function nodeWith(firewall: Firewall): ProgramRunner {
   const text = renderRestore(iptablesChains(firewall), new Map())
   const stdout = text.replaceAll(/^-I (\S+) 1 /gm, '-A $1 ')
@@ -26,14 +26,14 @@ const silent = new ScriptedRunner(() => {
   throw new Error('nothing is read')
 })
 
-/** How each back end learns what the kernel holds: it is known, or read. */
+/** How each back end learns the current rules: from memory, or by reading the kernel. */
 const backends: readonly [string, (before: Firewall) => [FirewallBackend, Firewall | undefined]][] = [
-  ['nftables, known', (before) => [nftables(silent), before]],
-  ['iptables, known', (before) => [iptables(silent), before]],
-  ['iptables, read', (before) => [iptables(nodeWith(before)), undefined]],
+  ['nftables, from memory', (before) => [nftables(silent), before]],
+  ['iptables, from memory', (before) => [iptables(silent), before]],
+  ['iptables, read from the kernel', (before) => [iptables(nodeWith(before)), undefined]],
 ]
 
-describe.each(backends)('connections to forget, by %s', (_, backendOf) => {
+describe.each(backends)('conntrack entries to delete, by %s', (_, backendOf) => {
   const change = async (before: Firewall, after: Firewall) => {
     const [backend, known] = backendOf(before)
     const { destinations, sources } = (await backend.plan(after, known)) ?? { destinations: [], sources: [] }
@@ -41,11 +41,11 @@ describe.each(backends)('connections to forget, by %s', (_, backendOf) => {
   }
   const both = ['10.2.0.0/16', '172.16.2.0/24']
 
-  it('are those to a peer that is new', async () => {
+  it('are those to a new peer', async () => {
     expect(await change(nothing, firewallOf(samplePeer(2)))).toEqual({ destinations: both, sources: [] })
   })
 
-  it('are those to and from a peer that goes, while others go on', async () => {
+  it('are those to and from a removed peer; entries of other peers stay', async () => {
     const before = firewallOf(samplePeer(2), samplePeer(3))
     expect(await change(before, firewallOf(samplePeer(3)))).toEqual({ destinations: both, sources: both })
   })
@@ -55,7 +55,7 @@ describe.each(backends)('connections to forget, by %s', (_, backendOf) => {
     expect(await change(firewallOf(samplePeer(2)), firewallOf(moved))).toEqual({ destinations: both, sources: both })
   })
 
-  it('are none when only the access of a peer changes: the rules look at every packet that it sends', async () => {
+  it('are none if only the access of a peer changes: the rules filter every packet', async () => {
     const access = [samplePeer(2), limited('10.244.1.0/24', '10.244.3.7/32'), limited()]
     for (let index = 1; index < access.length; index++)
       expect(await change(firewallOf(access[index - 1]!), firewallOf(access[index]!))).toEqual({
@@ -64,7 +64,7 @@ describe.each(backends)('connections to forget, by %s', (_, backendOf) => {
       })
   })
 
-  it('are none when nothing changes, whatever the sizes of networks', async () => {
+  it('are none if nothing changes, for networks of any size', async () => {
     const tiny = { ...samplePeer(3).remote, external: parseCidr('172.16.3.7/32') }
     const same = firewallOf(limited('10.244.1.0/24', '10.244.3.7/32'), samplePeer(3, { remote: tiny }))
     expect(await change(same, same)).toEqual({ destinations: [], sources: [] })

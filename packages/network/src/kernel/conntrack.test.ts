@@ -8,8 +8,8 @@ const listing = [
   'something else',
 ].join('\n')
 
-describe('forgetting connections', () => {
-  it('finds the networks that connections were opened to and from, not those of replies', () => {
+describe('deleting conntrack entries', () => {
+  it('matches the original direction of connections, not replies', () => {
     const networks = ['10.1.0.0/16', '10.2.0.0/16', '10.7.0.1', '10.9.0.0/16', '10.244.0.0/16']
     expect(networksIn(listing, { destinations: networks, sources: networks })).toEqual({
       destinations: ['10.2.0.0/16', '10.7.0.1'],
@@ -17,7 +17,7 @@ describe('forgetting connections', () => {
     })
   })
 
-  it('deletes directly where few networks changed', async () => {
+  it('deletes by network if few networks changed', async () => {
     const runner = new ScriptedRunner()
     expect(await forgetConnections(runner, { destinations: ['10.2.0.0/16'], sources: [] })).toBe(1)
     expect(await forgetConnections(runner, { destinations: [], sources: ['10.2.0.0/16'] })).toBe(1)
@@ -25,7 +25,7 @@ describe('forgetting connections', () => {
     expect(runner.lines).toEqual(['conntrack -D -d 10.2.0.0/16', 'conntrack -D -s 10.2.0.0/16'])
   })
 
-  it('lists once where many changed, and deletes what is in use', async () => {
+  it('lists connections once if many networks changed, and deletes only those in use', async () => {
     const runner = new ScriptedRunner(() => ({ stdout: listing }))
     const networks = Array.from({ length: 200 }, (_, index) => `10.${index}.0.0/16`)
     expect(await forgetConnections(runner, { destinations: networks, sources: ['10.244.0.0/16', '10.3.0.0/16'] })).toBe(

@@ -5,11 +5,11 @@ import { idlePlan, planNode } from '../plan/plan-node.ts'
 import { ipBatches } from './ip-commands.ts'
 import { readAddresses, readDevices } from './read-ip.ts'
 
-describe('the batches for ip', () => {
+describe('ip command batches', () => {
   const { plan } = planNode('gateway', sampleCluster(), [samplePeer(2)])
   const idle = idlePlan(sampleCluster())
 
-  it('prepare a device to take packets in before any route leads to it', () => {
+  it('prepare a device for incoming packets before any route leads to it', () => {
     const { receive, connect } = ipBatches(difference(plan, idle))
     expect(receive).toBe(
       'addr replace 127.219.0.1/32 dev kw-tun-wg scope host\n' +
@@ -18,7 +18,7 @@ describe('the batches for ip', () => {
     expect(connect).toContain('route replace 10.2.0.0/16 dev kw-tun-wg')
   })
 
-  it('move a route to another device in one step', () => {
+  it('move a route to another device atomically', () => {
     const moved = plan.routes.map((route) => (route.table === 254 ? { ...route, device: 'kw-tun-detour' } : route))
     const { prepare, connect } = ipBatches(difference({ ...plan, routes: moved }, plan))
     expect(prepare).toBe('')
@@ -29,8 +29,8 @@ describe('the batches for ip', () => {
   })
 })
 
-describe('the addresses of devices', () => {
-  it('are read for our own devices only, and only those of IPv4', () => {
+describe('device addresses', () => {
+  it('are read for our own devices only, and only for IPv4', () => {
     const dump = [
       { ifname: 'eth0', addr_info: [{ family: 'inet', local: '192.0.2.1', prefixlen: 24 }] },
       {
@@ -47,7 +47,7 @@ describe('the addresses of devices', () => {
   })
 })
 
-it('a device that is down is read as such', () => {
+it('a device without the UP flag is read as down', () => {
   const link = (flags: string[]) => [{ ifname: 'kw-tun-1', mtu: 1450, flags, linkinfo: { info_kind: 'gre' } }]
   const read = (flags: string[]) => readDevices(JSON.stringify(link(flags)))[0]!
   expect(read(['BROADCAST', 'MULTICAST']).isDown).toBe(true)

@@ -14,12 +14,12 @@ function watchedMemory(clock = new VirtualClock()): KernelMemory {
   return memory
 }
 
-describe('what is known of the kernel', () => {
-  it('is what was last put there', () => {
+describe('the remembered kernel state', () => {
+  it('is the last written plan', () => {
     expect(watchedMemory().held).toBe(plan)
   })
 
-  it('is nothing without monitors, and nothing when they end', () => {
+  it('is unknown without monitors, and after they end', () => {
     const memory = new KernelMemory(new VirtualClock())
     memory.begin(plan).completed(true)
     expect(memory.held).toBeUndefined()
@@ -28,13 +28,13 @@ describe('what is known of the kernel', () => {
     expect(other.held).toBeUndefined()
   })
 
-  it('is nothing while a plan is written, and when that fails', () => {
+  it('is unknown while a plan is being written, and if that fails', () => {
     const memory = watchedMemory()
     memory.begin(smaller)
     expect(memory.held).toBeUndefined()
   })
 
-  it('is nothing when something unexpected is reported while a plan is written', () => {
+  it('is unknown if an unexpected change is reported while a plan is being written', () => {
     const memory = watchedMemory()
     const begun = memory.begin(smaller)
     memory.notice('Deleted 10.2.0.0/16 dev kw-tun-wg proto 219 scope link ')
@@ -42,7 +42,7 @@ describe('what is known of the kernel', () => {
     expect(memory.held).toBeUndefined()
   })
 
-  it('becomes old, however many changes are made without reading', async () => {
+  it('expires after a while, however many changes were made from memory', async () => {
     const clock = new VirtualClock()
     const memory = watchedMemory(clock)
     await clock.advance(200_000)
@@ -59,7 +59,7 @@ describe('what is known of the kernel', () => {
     'add element ip kubewright-network pod_source { 10.3.0.0/16 : 10.1.0.0/16 }',
     'add element ip kubewright-network pod_source { 10.3.0.0/16 : 10.1.0.0/16, 10.2.0.0/16 : 10.1.0.0/16 }',
     'delete element ip kubewright-network pod_source { 10.9.0.0/16 : 10.1.0.0/16 }',
-  ])('stays when a monitor reports our own change: %s', (line) => {
+  ])('is kept if a monitor reports our own change: %s', (line) => {
     const memory = watchedMemory()
     expect(memory.notice(line)).toBe(true)
     expect(memory.held).toBe(plan)
@@ -80,7 +80,7 @@ describe('what is known of the kernel', () => {
     'Deleted 4: kw-tun-wg: <POINTOPOINT,NOARP> mtu 1420 qdisc noop state DOWN group default ',
     '5: kw-overlay: <BROADCAST,MULTICAST> mtu 1450 qdisc noqueue state DOWN group default ',
     'Deleted 21900:	from all iif kw-tun-wg lookup 21900 proto 219',
-  ])('is doubted when a monitor reports anything else: %s', (line) => {
+  ])('is dropped if a monitor reports any other change: %s', (line) => {
     const memory = watchedMemory()
     expect(memory.notice(line)).toBe(false)
     expect(memory.held).toBeUndefined()

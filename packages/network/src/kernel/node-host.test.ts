@@ -15,13 +15,13 @@ function nodeWith(...programs: readonly string[]) {
   return { detect, runner }
 }
 
-describe('the programs of a node', () => {
-  it('are nftables where it works, else iptables', async () => {
+describe('detecting the programs of a node', () => {
+  it('prefers nftables if it works, and falls back to iptables', async () => {
     expect((await nodeWith('nft', 'iptables-save', 'ip').detect()).firewall.name).toBe('nftables')
     expect((await nodeWith('iptables-save', 'ip').detect()).firewall.name).toBe('iptables')
   })
 
-  it('can be chosen: a variant of iptables is asked by its own name', async () => {
+  it('uses a configured iptables variant by its own name', async () => {
     const { detect, runner } = nodeWith('nft', 'iptables-save', 'iptables-legacy-save', 'ip')
     const { firewall } = await detect({ firewall: 'iptables-legacy' })
     await firewall.isPresent()
@@ -31,7 +31,7 @@ describe('the programs of a node', () => {
     ])
   })
 
-  it('are not replaced by others if what was chosen does not work', async () => {
+  it('fails if the configured program does not work', async () => {
     const { detect } = nodeWith('nft', 'iptables-save', 'ip')
     await expect(detect({ firewall: 'iptables-legacy' })).rejects.toThrow('iptables-legacy does not work')
     await expect(nodeWith('iptables-save', 'ip').detect({ firewall: 'nftables' })).rejects.toThrow(
@@ -39,7 +39,7 @@ describe('the programs of a node', () => {
     )
   })
 
-  it('include WireGuard of the kernel only where a device of it can be made, unless it was chosen', async () => {
+  it('creates a probe device to detect kernel WireGuard, unless a variant is configured', async () => {
     const probed = nodeWith('nft', 'ip')
     await probed.detect()
     expect(probed.runner.lines).toContain('ip link add name kw-probe type wireguard')

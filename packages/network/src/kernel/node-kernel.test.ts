@@ -18,7 +18,7 @@ const wireguard: WireguardBackend = {
   changePeers: async () => undefined,
 }
 
-/** A firewall that keeps what was applied, and so has nothing to change the next time. */
+/** A firewall that keeps the applied rules, and so has nothing to change the next time. */
 function memoryFirewall(held: Firewall): FirewallBackend {
   let [current, next] = [held, held]
   return {
@@ -36,7 +36,7 @@ function memoryFirewall(held: Firewall): FirewallBackend {
   }
 }
 
-/** A kernel that holds routes and connections, and programs that may fail, or do nothing. */
+/** A kernel with routes and connections, and programs that may fail or do nothing. */
 class FakeNode {
   readonly dropped: string[] = []
   readonly batches: string[] = []
@@ -81,11 +81,11 @@ const idle = idlePlan(sampleCluster())
 const { firewall } = planNode('gateway', sampleCluster(), [samplePeer(2)]).plan
 const plan = { ...idle, firewall, routes: [{ to: '10.2.0.0/16', device: 'kw-overlay', table: 254 }] }
 
-describe('connections with an outdated translation', () => {
+describe('conntrack entries with an outdated translation', () => {
   it.each([
     { name: 'a later step', disturb: (_: string, input: string) => input.includes('route replace') },
-    { name: 'dropping them', disturb: (program: string) => program === 'conntrack' },
-  ])('are dropped by the next convergence if $name fails', async ({ disturb }) => {
+    { name: 'deleting them', disturb: (program: string) => program === 'conntrack' },
+  ])('are deleted by the next convergence if $name fails', async ({ disturb }) => {
     const node = new FakeNode()
     node.disturb = disturb
     await expect(node.kernel.converge(plan)).rejects.toThrow('failed')
@@ -97,7 +97,7 @@ describe('connections with an outdated translation', () => {
     expect(node.dropped).toHaveLength(1)
   })
 
-  it('are dropped also if there is nothing else to do any more', async () => {
+  it('are deleted even if nothing else is left to change', async () => {
     const node = new FakeNode(firewall)
     node.disturb = (program) => program === 'conntrack'
     await expect(node.kernel.converge(idle)).rejects.toThrow('failed')
@@ -108,11 +108,11 @@ describe('connections with an outdated translation', () => {
   })
 })
 
-describe('without the program conntrack', () => {
+describe('without the conntrack program', () => {
   const missing = () =>
     Object.assign(new Error('cannot start'), { cause: Object.assign(new Error(), { code: 'ENOENT' }) })
 
-  it('a plan is applied, and says that connections are kept, until the program is there', async () => {
+  it('a plan is applied and reports kept connections, until the program is installed', async () => {
     const node = new FakeNode()
     let isMissing = true
     const run = node.run.bind(node)
@@ -125,7 +125,7 @@ describe('without the program conntrack', () => {
     expect(node.dropped).toEqual(['-d 10.2.0.0/16'])
   })
 
-  it('a plan is applied in a network namespace too, where another program reports that', async () => {
+  it('a plan is applied in a network namespace too, where ip netns reports the missing program', async () => {
     const node = new FakeNode()
     const run = node.run.bind(node)
     const stderr = 'exec of "conntrack" failed: No such file or directory'
@@ -134,7 +134,7 @@ describe('without the program conntrack', () => {
     expect(await node.kernel.converge(plan)).toMatchObject({ keepsConnections: true })
   })
 
-  it('is not confused with a program that may not delete', async () => {
+  it('a permission error of conntrack is still reported as a failure', async () => {
     const node = new FakeNode()
     const run = node.run.bind(node)
     node.run = async (program, args, input) =>
@@ -143,10 +143,10 @@ describe('without the program conntrack', () => {
   })
 })
 
-describe('a convergence', () => {
+describe('a convergence of the kernel state', () => {
   const routes = (node: FakeNode) => node.batches.filter((batch) => batch.includes('route replace'))
 
-  it('completes what failed half way, because somebody else changed the same entry', async () => {
+  it('is retried after a partial failure caused by a concurrent change', async () => {
     const node = new FakeNode()
     let calls = 0
     node.disturb = (_, input) => input.includes('route replace') && ++calls === 1
@@ -155,7 +155,7 @@ describe('a convergence', () => {
     expect((await node.kernel.converge(plan)).writes).toBe(0)
   })
 
-  it('writes again what the kernel does not hold after the first time', async () => {
+  it('writes entries again that the kernel lost', async () => {
     const node = new FakeNode()
     let calls = 0
     node.disturb = (_, input) => (input.includes('route replace') && ++calls === 1 ? 'ignored' : false)
@@ -164,7 +164,7 @@ describe('a convergence', () => {
     expect((await node.kernel.converge(plan)).writes).toBe(0)
   })
 
-  it('gives up after three times, and says what differs', async () => {
+  it('gives up after three attempts, and reports the difference', async () => {
     const node = new FakeNode()
     node.disturb = (_, input) => (input.includes('route replace') ? 'ignored' : false)
     const failure = await node.kernel.converge(plan).catch((error: unknown) => error)
@@ -173,7 +173,7 @@ describe('a convergence', () => {
     expect(routes(node)).toHaveLength(3)
   })
 
-  it('mends what somebody else removed, once the state is in doubt', async () => {
+  it('restores entries removed by others once the remembered state is dropped', async () => {
     const node = new FakeNode()
     node.kernel.memory.watched(true)
     await node.kernel.converge(plan)

@@ -19,7 +19,7 @@ const received = config('b.a', { from: 'b', to: 'a', networks, tunnel })
 const claim = { metadata: { name: 'b' }, spec: { wanted: networks }, status: { given } } as unknown as AddressClaim
 
 describe('a peering', () => {
-  it('connects once both sides have told and answered', () => {
+  it('connects once both sides have sent and answered', () => {
     expect(decidePeering({ ...ids, sent, received, claim }).endpoint).toEqual({
       remote: given,
       local: sent.status?.networks,
@@ -27,7 +27,7 @@ describe('a peering', () => {
     })
   })
 
-  it('is refused in words when the tunnels of both sides differ', () => {
+  it('is refused with an explanation if the tunnel drivers of both sides differ', () => {
     const { endpoint, answer } = decidePeering({ ...ids, driver: 'vxlan', sent, received, claim })
     expect(endpoint).toBeUndefined()
     expect(answer?.accepted).toMatchObject({ status: 'False', reason: 'Invalid' })
@@ -37,8 +37,8 @@ describe('a peering', () => {
   it.each([
     { name: 'the peer has not answered', facts: { sent: config('a.b', { from: 'a', to: 'b' }), received, claim } },
     { name: 'no address is assigned', facts: { sent, received, claim: undefined } },
-    { name: 'this side does not want it', facts: { sent: undefined, received, claim } },
-    { name: 'the peer does not want it', facts: { sent, received: undefined, claim } },
+    { name: 'this side has not requested it', facts: { sent: undefined, received, claim } },
+    { name: 'the peer has not requested it', facts: { sent, received: undefined, claim } },
     {
       name: 'this side is leaving',
       facts: {
@@ -48,21 +48,21 @@ describe('a peering', () => {
       },
     },
     {
-      name: 'what was assigned is for networks that the peer does not use any more',
+      name: 'the assignment is for networks that the peer no longer uses',
       facts: { sent, received, claim: { ...claim, spec: { wanted: { ...networks, pod: '10.9.0.0/16' } } } },
     },
   ])('does not connect while $name', ({ facts }) => {
     expect(decidePeering({ ...ids, ...facts } as never).endpoint).toBeUndefined()
   })
 
-  it('says that it waits while no address is assigned', () => {
+  it('reports Pending while no address is assigned', () => {
     expect(decidePeering({ ...ids, sent, received, claim: undefined }).answer?.accepted).toMatchObject({
       reason: 'Pending',
       message: 'waiting for an address assignment',
     })
   })
 
-  it('is refused in words, and not connected, while its assigned network conflicts with another', () => {
+  it('is refused and not connected while its assigned network conflicts with another', () => {
     const message = '10.1.0.0/16 was assigned earlier and overlaps 10.1.0.0/24 of services.'
     const conditions = [{ type: 'Assigned', status: 'False', reason: 'Conflict', message }]
     const conflicting = { ...claim, status: { given, conditions } } as unknown as AddressClaim
@@ -75,20 +75,20 @@ describe('a peering', () => {
     const from = (identity?: string) => config('b.a', { from: 'b', to: 'a', networks, tunnel, identity })
     const pinned = { ...claim, spec: { wanted: networks, identity: 'first' } } as AddressClaim
 
-    it('records which cluster it is', () => {
+    it('records the identity of the cluster', () => {
       const facts = { ...ids, sent, received: from('first'), claim }
       expect(decidePeering(facts)).toMatchObject({ wanted: networks, identity: 'first' })
       expect(decidePeering({ ...facts, claim: pinned }).endpoint).toBeDefined()
     })
 
-    it.each(['second', undefined])('refuses the second cluster in words, and keeps the first (%s)', (identity) => {
+    it.each(['second', undefined])('refuses the second cluster with DuplicateId, and keeps the first (%s)', (identity) => {
       const decision = decidePeering({ ...ids, sent, received: from(identity), claim: pinned })
       expect(decision).toMatchObject({ isKept: true, answer: { networks: given, accepted: { reason: 'DuplicateId' } } })
       expect([decision.wanted, decision.endpoint]).toEqual([undefined, undefined])
       expect(decision.answer?.accepted.message).toContain('b is the cluster with the kube-system UID first')
     })
 
-    it('disconnects the first as well once this side leaves', () => {
+    it('disconnects the first cluster too once this side leaves', () => {
       const leaving = { ...sent, metadata: { ...sent.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } }
       const facts = { ...ids, received: from('second'), claim: pinned }
       expect(decidePeering({ ...facts, sent: leaving as NetworkConfig }).isKept).toBe(false)
@@ -96,13 +96,13 @@ describe('a peering', () => {
     })
   })
 
-  it('releases addresses only when both sides are gone', () => {
+  it('releases addresses only after both sides are gone', () => {
     expect(decidePeering({ ...ids, sent, received: undefined, claim }).isReleased).toBe(false)
     expect(decidePeering({ ...ids, sent: undefined, received, claim }).isReleased).toBe(false)
     expect(decidePeering({ ...ids, sent: undefined, received: undefined, claim }).isReleased).toBe(true)
   })
 
-  it('refuses IPv6 in words', () => {
+  it('refuses IPv6 with an explanation', () => {
     const six = config('b.a', { from: 'b', to: 'a', networks: { ...networks, pod: 'fd00::/48' }, tunnel })
     const { answer, endpoint, wanted } = decidePeering({ ...ids, sent, received: six, claim })
     expect([endpoint, wanted]).toEqual([undefined, undefined])
@@ -110,7 +110,7 @@ describe('a peering', () => {
     expect(answer?.accepted.message).toContain('IPv6 is not supported.')
   })
 
-  it('answers a sender that speaks for another cluster, and claims nothing for it', () => {
+  it('refuses a sender that speaks for another cluster, and claims nothing for it', () => {
     const forged = config('b.a', { from: 'c', to: 'a', networks, tunnel })
     const decision = decidePeering({ ...ids, sent, received: forged, claim })
     expect(decision).toMatchObject({ isReleased: false, answer: { accepted: { status: 'False', reason: 'Invalid' } } })

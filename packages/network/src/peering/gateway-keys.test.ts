@@ -14,12 +14,12 @@ const peer = (facts: Partial<RotationPeer> = {}): RotationPeer => ({
   ...facts,
 })
 
-describe('the keys of a gateway', () => {
-  it('stay as they are until somebody asks', () => {
+describe('the WireGuard keys of a gateway', () => {
+  it('are unchanged without a rotation request', () => {
     expect(nextKeys(keys, { peers: [peer()], hasDrained: true }, makePrivateKey)).toBe(keys)
   })
 
-  it('change only when nobody sends through the main device', () => {
+  it('rotate only when no peer sends through the main device', () => {
     const asked = nextKeys(keys, { requested: '1', peers: [peer()], hasDrained: true }, makePrivateKey)
     expect(asked).toMatchObject({ phase: 'Detour', main: keys.main })
     expect(asked.detour).toBeDefined()
@@ -45,13 +45,13 @@ describe('the keys of a gateway', () => {
     })
   })
 
-  it('wait for a peer whose answer is about another rotation', () => {
+  it('wait for a peer whose answer belongs to another rotation', () => {
     const asked: GatewayKeys = { ...keys, detour: makePrivateKey(), phase: 'Detour' }
     const stale = [peer({ ours: 'detour', theirs: 'detour' })]
     expect(nextKeys(asked, { requested: '1', peers: stale, hasDrained: true }, makePrivateKey)).toBe(asked)
   })
 
-  it('change without a peer that does not confirm in time, and record that', () => {
+  it('rotate without a peer that misses the deadline, and record that', () => {
     const silent = [peer(), peer({ id: 'turin', ours: 'detour', avoidedKey: key })]
     const facts = { requested: '1', hasDrained: true, isOverdue: true }
     const asked = nextKeys(keys, { ...facts, peers: silent }, makePrivateKey)
@@ -70,7 +70,7 @@ describe('the keys of a gateway', () => {
     expect(again.unconfirmed).toBeUndefined()
   })
 
-  it('wait for packets that are on their way before a device changes or closes', () => {
+  it('wait for in-flight packets before a device changes or closes', () => {
     const asked: GatewayKeys = { ...keys, detour: makePrivateKey(), phase: 'Detour' }
     const moved = [peer({ ours: 'detour', theirs: 'detour', avoidedKey: key })]
     expect(nextKeys(asked, { requested: '1', peers: moved, hasDrained: false }, makePrivateKey)).toBe(asked)
@@ -79,14 +79,14 @@ describe('the keys of a gateway', () => {
     expect(nextKeys(changed, { requested: '1', peers: back, hasDrained: false }, makePrivateKey)).toBe(changed)
   })
 
-  it('open a detour for a peer that changes its own, and close it afterwards', () => {
+  it('open a detour for a peer that rotates, and close it afterwards', () => {
     const open = nextKeys(keys, { peers: [peer({ asksForDetour: true })], hasDrained: true }, makePrivateKey)
     expect(open).toMatchObject({ phase: 'None', main: keys.main })
     expect(open.detour).toBeDefined()
     expect(nextKeys(open, { peers: [peer()], hasDrained: true }, makePrivateKey).detour).toBeUndefined()
   })
 
-  it('never change the main key while a connected peer uses it, over random reports', () => {
+  it('never rotate the main key while a connected peer uses it, over random reports', () => {
     const slot = fc.constantFrom('main' as const, 'detour' as const, undefined)
     const peers = fc.array(
       fc.record({

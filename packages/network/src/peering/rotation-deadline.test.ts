@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { RotationDeadline } from './rotation-deadline.ts'
 
-it('gives each phase and each key its own time, from when it is first seen', () => {
+it('a rotation deadline runs per phase and key, from when they are first seen', () => {
   const deadline = new RotationDeadline()
   const at = (phase: string, nowMs: number) => deadline.remainingMs(phase, { limitMs: 100, nowMs })
   expect([at('Detour a', 1_000), at('Detour a', 1_060), at('Detour a', 1_100), at('Detour a', 9_000)]).toEqual([

@@ -1,4 +1,4 @@
-/** Both sides of a peering change their keys, in any order of events: the device that packets take always has a session on both sides. */
+/** Both sides of a peering rotate their keys, in any order of events: the device in use always has a session on both sides. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { chooseDevice, type TunnelSlot } from '../agent/choose-device.ts'
@@ -6,7 +6,7 @@ import { publicKeyOf } from '../tunnel/wireguard-keys.ts'
 import { type GatewayKeys, nextKeys } from './gateway-keys.ts'
 
 const known = new Map<string, string>()
-/** Computing it is slow. */
+/** Cached: deriving a public key is slow. */
 function publicOf(key: string): string {
   const found = known.get(key) ?? publicKeyOf(key)
   known.set(key, found)
@@ -87,7 +87,7 @@ class Peering {
   }
 }
 
-/** What the agent of a gateway does: chooses by the sessions it reads, changes the kernel, reports. */
+/** The gateway agent: chooses by the sessions it reads, changes the kernel, reports. */
 function runAgent(side: Side): void {
   const { settings, heard } = side
   const detour = settings.detour !== undefined && heard.detour !== undefined
@@ -127,7 +127,7 @@ function take(peering: Peering, name: Action, first: boolean): void {
     throw new Error(`a packet is lost after ${name} of ${first ? 'one' : 'two'}`)
 }
 
-it('loses no packet, over random orders of events, and both sides end with new keys', () => {
+it('a key rotation loses no packet over random orders of events, and both sides end with new keys', () => {
   const step = fc.tuple(fc.constantFrom(...names), fc.boolean())
   fc.assert(
     fc.property(fc.array(step, { maxLength: 150, size: 'max' }), (steps) => {
@@ -147,7 +147,7 @@ it('loses no packet, over random orders of events, and both sides end with new k
   )
 })
 
-it('takes no answer to an earlier rotation for one to the present', () => {
+it('a key rotation ignores answers to an earlier rotation', () => {
   const peering = new Peering()
   const one = (...list: Action[]) => {
     for (const name of list) take(peering, name, true)

@@ -6,7 +6,7 @@ import { type idlePlan, planNode } from './plan-node.ts'
 
 const comparable = ({ firewall: _, ...plan }: ReturnType<typeof idlePlan>): ComparablePlan => plan
 
-describe('difference', () => {
+describe('the difference between two node plans', () => {
   it('is empty between a plan and itself', () => {
     const plan = comparable(planNode('gateway', sampleCluster(), [samplePeer(2), samplePeer(3)]).plan)
     expect(isEmptyChange(difference(plan, plan))).toBe(true)
@@ -24,7 +24,7 @@ describe('difference', () => {
     expect([change.devices.create, change.routes.remove, change.wireguard.remove]).toEqual([[], [], []])
   })
 
-  it('puts the entries of a device that is made anew, and only resizes one whose MTU changed', () => {
+  it('rewrites the entries of a recreated device, and only resizes one whose MTU changed', () => {
     const plan = comparable(planNode('worker', sampleCluster(), [samplePeer(2)]).plan)
     const moved = difference(plan, { ...plan, devices: plan.devices.map((device) => ({ ...device, vni: 5 }) as never) })
     expect([moved.devices.create.length, moved.devices.replace.length, moved.routes.put.length]).toEqual([1, 1, 2])
@@ -32,7 +32,7 @@ describe('difference', () => {
     expect([resized.devices.resize.length, resized.devices.create.length, resized.routes.put.length]).toEqual([1, 0, 0])
   })
 
-  it('makes a device that is down anew', () => {
+  it('recreates a device that is down', () => {
     const plan = comparable(planNode('worker', sampleCluster(), [samplePeer(2)]).plan)
     const down = plan.devices.map((device) => ({ ...device, isDown: true as const }))
     const { devices, routes } = difference(plan, { ...plan, devices: down })
@@ -42,7 +42,7 @@ describe('difference', () => {
   it.each([
     ['vxlan', 'wireguard'],
     ['wireguard', 'vxlan'],
-  ] as const)('frees the port of tunnels before %s takes it from %s', (next, last) => {
+  ] as const)('frees the tunnel port before %s takes it over from %s', (next, last) => {
     const planOf = (driver: 'vxlan' | 'wireguard') => {
       const peer = samplePeer(2)
       const vxlan = { driver: 'vxlan', vni: 7, endpoint: peer.tunnel.endpoint! } as const

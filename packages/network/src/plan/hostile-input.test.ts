@@ -1,4 +1,4 @@
-/** Values of other clusters, and names that anybody may choose: whatever they hold, commands hold only what is meant. */
+/** Values from other clusters and freely chosen names are untrusted: commands must contain only validated values. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { viewCluster } from '../agent/cluster-view.ts'
@@ -87,8 +87,8 @@ const word = String.raw`(?:[a-z_]+|\d+|kw-[a-z0-9-]+|[0-9a-f]{2}(?::[0-9a-f]{2})
 const ipLine = new RegExp(`^${word}( ${word})*$`)
 const key = '[A-Za-z0-9+/]{43}='
 
-describe('values of other clusters', () => {
-  it('reach commands only as addresses, numbers, keys and names that this program made', () => {
+describe('values from other clusters', () => {
+  it('reach commands only as validated addresses, numbers, keys and generated names', () => {
     fc.assert(
       fc.property(fc.array(endpoints, { minLength: 1, maxLength: 4 }), (list) => {
         const view = viewCluster({ settings, nodes, endpoints: list.map(endpointOf) })
@@ -106,7 +106,7 @@ describe('values of other clusters', () => {
     )
   })
 
-  it('that fit are connected, so that the test above sees commands', () => {
+  it('that are valid produce commands, so that the test above is not vacuous', () => {
     const good = endpointOf({
       name: 'berlin',
       pod: '10.9.0.0/16',

@@ -7,7 +7,7 @@ import { sampleCluster, sampleKey, samplePeer } from '../testing/sample-network.
 import type { PeerNetwork } from './cluster-network.ts'
 import { idlePlan, planNode } from './plan-node.ts'
 
-describe('the plan of a gateway', () => {
+describe('the network plan of a gateway', () => {
   const { plan, refused } = planNode('gateway', sampleCluster(), [samplePeer(2)])
 
   it('has the overlay to every other node and one WireGuard device', () => {
@@ -58,11 +58,11 @@ describe('the plan of a gateway', () => {
     })
   })
 
-  it('gives the WireGuard device an address, so that packets may come in by one device and leave by another', () => {
+  it('gives the WireGuard device an address, so that asymmetric routing works', () => {
     expect(plan.addresses).toEqual([{ device: 'kw-tun-wg', address: '127.219.0.1' }])
   })
 
-  it('accepts from the peer only the addresses it was assigned', () => {
+  it('accepts from the peer only its assigned addresses', () => {
     expect(plan.wireguard).toEqual([
       {
         device: 'kw-tun-wg',
@@ -75,15 +75,15 @@ describe('the plan of a gateway', () => {
   })
 })
 
-describe('the sources of the overlay', () => {
+describe('the allowed sources of the overlay', () => {
   const sourcesOf = (node: string, ...peers: PeerNetwork[]) =>
     planNode(node, sampleCluster(), peers).plan.firewall.overlaySources
 
-  it('are all other nodes, so that a new gateway is heard before the new plan is there', () => {
+  it('are all other nodes, so that a new gateway is accepted before the new plan arrives', () => {
     expect(sourcesOf('worker', samplePeer(2))).toEqual(['192.0.2.11', '192.0.2.13'])
   })
 
-  it('are never a peer, whatever port it announces for its VXLAN tunnel', () => {
+  it('never include a peer, whatever port it announces for its VXLAN tunnel', () => {
     const address = parseIpv4('198.51.100.2')
     const sharing = samplePeer(2, { tunnel: { driver: 'vxlan', vni: 7, endpoint: { address, port: 4789 } } })
     const { plan, refused } = planNode('gateway', sampleCluster(), [sharing, samplePeer(3)])
@@ -93,8 +93,8 @@ describe('the sources of the overlay', () => {
   })
 })
 
-describe('the access of a peer', () => {
-  it('lists each network once, and none that is part of another', () => {
+describe('the access rules of a peer', () => {
+  it('list each network once, without networks contained in another', () => {
     const reachable = ['10.244.7.5/32', '10.244.9.0/24', '10.244.7.0/24', '10.244.9.0/24', '10.244.6.0/24'].map(
       parseCidr,
     )
@@ -112,10 +112,10 @@ describe('the access of a peer', () => {
   })
 })
 
-describe('the plan of a worker', () => {
+describe('the network plan of a worker', () => {
   const { plan } = planNode('worker', sampleCluster(), [samplePeer(2)])
 
-  it('knows only the gateway and sends everything for peers there', () => {
+  it('routes everything for peers to the gateway', () => {
     const route = { device: 'kw-overlay', via: '192.0.2.11', source: '192.0.2.12', table: 254 }
     expect(plan.routes).toEqual([
       { to: '10.2.0.0/16', ...route },
@@ -130,32 +130,32 @@ describe('the plan of a worker', () => {
   })
 })
 
-describe('a plan without anything to connect', () => {
+describe('a network plan without connections', () => {
   it.each([
     { name: 'no peer', plan: planNode('worker', sampleCluster(), []) },
     { name: 'no gateway', plan: planNode('worker', sampleCluster({ gateway: undefined }), [samplePeer(2)]) },
-    { name: 'a gateway that left', plan: planNode('worker', sampleCluster({ gateway: 'gone' }), [samplePeer(2)]) },
+    { name: 'a gateway node that was removed', plan: planNode('worker', sampleCluster({ gateway: 'gone' }), [samplePeer(2)]) },
   ])('is empty with $name', ({ plan }) => {
     expect(plan).toEqual({ plan: idlePlan(sampleCluster()), refused: [] })
   })
 })
 
-describe('peers that do not fit', () => {
+describe('peers that cannot be connected', () => {
   const refusalOf = (...peers: Parameters<typeof planNode>[2]) => planNode('gateway', sampleCluster(), peers).refused
 
   it.each([
     {
-      name: 'seen under a network of ours',
+      name: 'assigned a network of ours',
       peer: samplePeer(2, { remote: { pod: parseCidr('10.244.0.0/16'), external: parseCidr('172.16.2.0/24') } }),
       why: '10.244.0.0/16 is in use in this cluster or for another peer',
     },
     {
-      name: 'seen under addresses of our nodes',
+      name: 'assigned addresses of our nodes',
       peer: samplePeer(2, { remote: { pod: parseCidr('192.0.2.0/24'), external: parseCidr('172.16.2.0/24') } }),
       why: '192.0.2.0/24 is in use in this cluster or for another peer',
     },
     {
-      name: 'that sees us under another size',
+      name: 'that assigns us a network of another size',
       peer: samplePeer(2, { local: { pod: parseCidr('10.1.0.0/20'), external: parseCidr('10.71.0.0/16') } }),
       why: 'it sees our pods as 10.1.0.0/20, which has another size than 10.244.0.0/16',
     },
@@ -170,12 +170,12 @@ describe('peers that do not fit', () => {
       why: '`reachable` lists 10.0.0.0/8, which is outside the pod network 10.244.0.0/16',
     },
     {
-      name: 'with a key that is no key',
+      name: 'with an invalid key',
       peer: samplePeer(2, { tunnel: { driver: 'wireguard', publicKey: 'x\nremove=true' } }),
       why: 'its WireGuard public key is not 32 bytes in base64',
     },
     {
-      name: 'with a gateway among the addresses of its own pods',
+      name: 'with a gateway inside its own pod network',
       peer: samplePeer(2, {
         tunnel: {
           driver: 'wireguard',
@@ -189,13 +189,13 @@ describe('peers that do not fit', () => {
     expect(refusalOf(peer)).toEqual([{ id: 'peer-2', why }])
   })
 
-  it('cannot cut off another peer with a gateway among its addresses', () => {
+  it('are refused if their gateway lies in the network of another peer', () => {
     const endpoint = { address: parseIpv4('10.3.0.4'), port: 51_820 }
     const hostile = samplePeer(2, { tunnel: { driver: 'wireguard', publicKey: sampleKey(2), endpoint } })
     expect(refusalOf(hostile, samplePeer(3)).map(({ id }) => id)).toEqual(['peer-2'])
   })
 
-  it('are left out, and the others stay', () => {
+  it('are left out, and the others stay connected', () => {
     const { plan, refused } = planNode('gateway', sampleCluster(), [
       samplePeer(2),
       samplePeer(2, { id: 'peer-9' }),
@@ -205,7 +205,7 @@ describe('peers that do not fit', () => {
     expect(plan.wireguard.map(({ allowed }) => allowed[0])).toEqual(['10.2.0.0/16', '10.3.0.0/16'])
   })
 
-  it('have a tunnel that the kernel could not tell from another', () => {
+  it('are refused if the kernel could not distinguish their tunnel from another', () => {
     const at = (number: number) => ({ address: parseIpv4(`198.51.100.${number}`), port: 4_790 })
     const vxlan = (number: number, vni: number) =>
       samplePeer(number, { tunnel: { driver: 'vxlan', vni, endpoint: at(number) } })
@@ -225,7 +225,7 @@ describe('peers that do not fit', () => {
     expect(planNode('gateway', sampleCluster({ overlay }), [vxlan(2, 7)]).refused).toHaveLength(1)
   })
 
-  describe('cannot take over the tunnel of an earlier peer', () => {
+  describe('a peer cannot take over the tunnel of an earlier peer', () => {
     const at = (number: number) => ({ address: parseIpv4(`198.51.100.${number}`), port: 4_790 })
     const wireguard = (key: number, detour?: number) => ({
       driver: 'wireguard' as const,
@@ -254,7 +254,7 @@ describe('peers that do not fit', () => {
           expect(refusalOf(samplePeer(2, { id, since, tunnel: evil }), earlier)).toEqual([{ id, why }])
     })
 
-    it('although it is older, if it announced the key later', () => {
+    it('even if it is older, if it announced the key later', () => {
       const victim = samplePeer(3, { id: 'victim', order: 2, since: '2026-01-02T00:00:00Z' })
       const tunnel = wireguard(3)
       const evil = samplePeer(2, { id: 'evil', order: 3, since: '2026-01-01T00:00:00Z', tunnel })
@@ -267,7 +267,7 @@ describe('peers that do not fit', () => {
       { name: 'our key', tunnel: wireguard(8) },
       { name: 'our key as a detour key', tunnel: wireguard(2, 8) },
       { name: 'our detour key', tunnel: wireguard(2, 9), byte: 9 },
-    ])('nor ours, with $name', ({ tunnel, byte = 8 }) => {
+    ])('nor the tunnel of this cluster, with $name', ({ tunnel, byte = 8 }) => {
       const own = { publicKey: sampleKey(8), detour: { publicKey: sampleKey(9), port: 51_821 } }
       const cluster = sampleCluster({ tunnel: { ...sampleCluster().tunnel, ...own } })
       expect(planNode('worker', cluster, [samplePeer(2, { tunnel })]).refused).toEqual([
@@ -276,21 +276,21 @@ describe('peers that do not fit', () => {
     })
   })
 
-  it('concern a peer in a network that this cluster uses otherwise', () => {
+  it('are refused if their network is reserved in this cluster', () => {
     const reserved = [parseCidr('10.2.7.0/24')]
     const { plan, refused } = planNode('worker', sampleCluster({ reserved }), [samplePeer(2), samplePeer(3)])
     expect(refused).toEqual([{ id: 'peer-2', why: '10.2.0.0/16 is in use in this cluster or for another peer' }])
     expect(plan.routes.map(({ to }) => to)).toEqual(['10.3.0.0/16', '172.16.3.0/24'])
   })
 
-  it('are the same whatever order peers come in', () => {
+  it('are the same for any order of peers', () => {
     const peers = [samplePeer(2), samplePeer(2, { id: 'peer-1' }), samplePeer(3, { since: '2026-01-01T00:00:00Z' })]
     expect(planNode('worker', sampleCluster(), peers)).toEqual(planNode('worker', sampleCluster(), peers.toReversed()))
   })
 })
 
-describe('tunnels without WireGuard', () => {
-  it('have a device for each peer whose name holds nothing the peer chose', () => {
+describe('VXLAN and GRE tunnels', () => {
+  it('have one device per peer, with a name that contains nothing chosen by the peer', () => {
     const hostile = samplePeer(2, {
       id: '../../etc; reboot',
       tunnel: { driver: 'vxlan', vni: 7, endpoint: { address: parseIpv4('198.51.100.2'), port: 4790 } },
@@ -310,7 +310,7 @@ describe('tunnels without WireGuard', () => {
   })
 })
 
-it('says which node is unknown', () => {
+it('planNode refuses an unknown node', () => {
   expect(() => planNode('nobody', sampleCluster(), [])).toThrow(
     'Cannot plan the network of node "nobody": Node nobody does not exist or has no IPv4 InternalIP. Start the agent with the name of its own node (NODE_NAME from spec.nodeName), and see status.addresses of that Node.',
   )

@@ -1,6 +1,6 @@
 /**
- * Random lives of a node: peers come and go, change their addresses, tunnels and access; nodes and gateways change; other programs damage the
- * kernel state; writes fail half way; the operators restart. After each step the kernel must hold the plan, and the promises of addresses be kept.
+ * Random histories of a node: peers come and go, change their addresses, tunnels and access; nodes and gateways change; other programs damage the
+ * kernel state; writes fail half way; the operators restart. After each step the kernel must hold the plan, and address assignments must be kept.
  */
 import { deepEqual } from '@kubewright/core/json'
 import fc from 'fast-check'
@@ -17,10 +17,10 @@ import { type ComparablePlan, difference, type EntryChange, isEmptyChange, type 
 import type { Firewall } from './node-plan.ts'
 import { idlePlan, planNode } from './plan-node.ts'
 
-/** How many lives; CI takes ten thousand. */
+/** How many histories; CI runs ten thousand. */
 const seeds = Number(process.env['KUBEWRIGHT_SEEDS'] ?? 200)
 
-it('lead from any state to the plan, over random lives of peers, nodes, gateways and kernels', {
+it('the kernel converges to the plan from any state, over random histories of peers, nodes and gateways', {
   timeout: 600_000,
 }, () => {
   fc.assert(
@@ -37,7 +37,7 @@ it('lead from any state to the plan, over random lives of peers, nodes, gateways
 const wantedCidrs = ['10.244.0.0/16', '10.244.0.0/20', '10.50.0.0/16', '10.1.0.0/16', '172.16.0.0/24']
 const peerNumber = fc.nat({ max: 3 })
 const names = ['gateway', 'worker', 'other']
-/** The first active gateway. The life is that of the worker. */
+/** The first active gateway. The history is that of the worker. */
 const role = fc.constantFrom('gateway', 'worker')
 const step = fc.oneof(
   fc.record({ kind: fc.constant('peer' as const), peer: peerNumber, wanted: fc.constantFrom(...wantedCidrs) }),
@@ -73,7 +73,7 @@ interface Peer {
 
 const usual: Peer = { driver: 'wireguard', seenAs: 1 }
 
-/** One node's kernel while the world around it changes. Claims, ledger and kernel survive a restart; nothing else does. */
+/** The kernel of one node while its environment changes. Claims, ledger and kernel survive a restart; nothing else does. */
 class Life {
   #cluster: ClusterNetwork
   #claims = new Map<number, string>()
@@ -255,7 +255,7 @@ function peerOf(number: number, remote: PeerNetwork['remote'], { driver, seenAs,
   })
 }
 
-/** What a kernel does with a change: entries of a device vanish with it. */
+/** Applies a change as a kernel does: entries of a device vanish with it. */
 function applied(state: ComparablePlan, change: PlanChange): ComparablePlan {
   const { devices } = change
   const lost = new Set([...devices.replace, ...devices.remove].map(({ name }) => name))
@@ -288,7 +288,7 @@ function areDisjoint(cidrs: readonly Cidr[]): boolean {
   return cidrs.every((one, index) => cidrs.slice(index + 1).every((other) => !overlaps(one, other)))
 }
 
-/** Entries in an order of their own, without fields that are `undefined`. */
+/** Sorted entries, without fields that are `undefined`. */
 function sorted(plan: ComparablePlan): unknown {
   const text = (entry: object) => JSON.stringify(entry, Object.keys(entry).sort(compareText))
   return Object.fromEntries(Object.entries(plan).map(([name, list]) => [name, list.map(text).sort(compareText)]))

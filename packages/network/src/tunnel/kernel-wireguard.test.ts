@@ -4,8 +4,8 @@ import { ScriptedRunner } from '../testing/scripted-runner.ts'
 import { hasKernelWireguard, kernelWireguard, readDump } from './kernel-wireguard.ts'
 import { KeyRing, makePrivateKey } from './wireguard-keys.ts'
 
-describe('WireGuard in the kernel', () => {
-  it('makes a device with its key, and the key is in no argument', async () => {
+describe('kernel WireGuard', () => {
+  it('creates a device with its key, which appears in no command argument', async () => {
     const runner = new ScriptedRunner()
     const keys = new KeyRing()
     const privateKey = makePrivateKey()
@@ -37,7 +37,7 @@ describe('WireGuard in the kernel', () => {
     ])
   })
 
-  it('reads what `wg show dump` prints', () => {
+  it('parses `wg show dump`', () => {
     const privateKey = makePrivateKey()
     const dump = [
       `${privateKey}\tpublic\t51820\toff`,
@@ -68,7 +68,7 @@ describe('WireGuard in the kernel', () => {
     ])
   })
 
-  it('is found out by making a device, which is removed again', async () => {
+  it('is detected by creating a device, which is removed again', async () => {
     const there = new ScriptedRunner()
     expect(await hasKernelWireguard(there)).toBe(true)
     expect(there.lines.slice(-2)).toEqual(['ip link add name kw-probe type wireguard', 'ip link del dev kw-probe'])
@@ -77,7 +77,7 @@ describe('WireGuard in the kernel', () => {
     expect(missing.lines.at(-1)).toBe('ip link add name kw-probe type wireguard')
   })
 
-  it('is found out also if an interrupted probe left its device behind', async () => {
+  it('is detected even if an interrupted probe left its device behind', async () => {
     const devices = new Set(['kw-probe'])
     const runner = new ScriptedRunner(({ line }) => {
       const [, , verb] = line.split(' ')

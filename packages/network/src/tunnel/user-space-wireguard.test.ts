@@ -23,7 +23,7 @@ async function failureOf(stdout: string): Promise<string> {
   )
 }
 
-it('says why wireguard-go does not start, and not what its banner recommends', async () => {
+it('the error of wireguard-go contains its reason, not its banner', async () => {
   const why = 'Failed to create TUN device: CreateTUN("kw-tun-wg") failed; /dev/net/tun does not exist'
   const message = await failureOf(`ERROR: (kw-tun-wg) 2026/11/18 10:51:39 ${why}\n`)
   expect(message).toContain(why)
@@ -31,6 +31,6 @@ it('says why wireguard-go does not start, and not what its banner recommends', a
   expect(message).toContain('wireguard-go.patch.yaml')
 })
 
-it('says so if wireguard-go ends without a reason', async () => {
+it('the error of wireguard-go says so if it exits without a reason', async () => {
   expect(await failureOf('')).toContain('wireguard-go ended with 1: it does not say why')
 })
