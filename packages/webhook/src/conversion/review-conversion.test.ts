@@ -70,7 +70,7 @@ describe('reviewConversion', () => {
     },
     { name: 'an empty object', object: {}, why: 'an object (no name) of no version: no conversion to' },
     {
-      name: 'an object with a namespace, of a cluster-scoped kind',
+      name: 'a namespaced object, which is named with its namespace',
       object: { ...diskOf('a', '1Gi'), kind: 'Tape', metadata: { name: 'a', namespace: 'b' } },
       why: 'Tape b/a of',
     },
