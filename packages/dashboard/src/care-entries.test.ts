@@ -6,7 +6,7 @@ const object = (spec: unknown, status: unknown, metadata: object = {}) =>
   ({ metadata: { name: 'store', namespace: 'shop', uid: '1', ...metadata }, spec, status }) as never
 const record = { id: '20260101t030000z', time: '2026-01-01T03:00:00Z', files: 3, bytes: 100 }
 
-it('a plan shows its schedule, its last backup, the last that was read back, and whose it is', () => {
+it('a BackupPlan entry shows schedule, last backup, last verified backup and owning stack', () => {
   const ownerReferences = [{ apiVersion: 'v1', kind: 'Shop', name: 'garden', uid: 'stack-1' }]
   const labels = { 'stack.kubewright.dev/stack': 'garden' }
   const status = { lastBackup: record, lastVerified: record, nextAt: '2026-01-02T03:00:00Z', running: { id: 'x' } }
@@ -21,19 +21,19 @@ it('a plan shows its schedule, its last backup, the last that was read back, and
   })
 })
 
-it('a backup without a time, and fields of other types, count as missing', () => {
+it('a BackupPlan entry omits a backup without a time and fields of the wrong type', () => {
   const entry = backupEntry(object('x', { lastVerified: { id: 'a', time: 3 }, nextAt: {}, running: 'now' }), kind)
   expect(entry).not.toHaveProperty('lastVerified')
   expect(entry).not.toHaveProperty('running')
   expect(backupEntry(object({ enabled: false }, {}), kind).isSuspended).toBe(true)
 })
 
-it('a restore shows its plan, what came of it and when', () => {
+it('a Restore entry shows its plan, phase and end time', () => {
   const status = { phase: 'Succeeded', backup: 'a', finishedAt: '2026-01-01T04:00:00Z', message: '3 files' }
   expect(restoreEntry(object({ plan: 'store' }, status), kind)).toMatchObject({ plan: 'store', ...status })
 })
 
-it('monitoring shows how many pods it measures, where samples go and whether they arrive', () => {
+it('a Monitoring entry shows its monitored pods, its sink and whether samples arrive', () => {
   const spec = { interval: '10s', sink: { url: 'http://influxdb:8086', database: 'shop' } }
   const conditions = [{ type: 'Collecting', status: 'True', reason: 'Arriving', message: '' }]
   expect(monitoringEntry(object(spec, { pods: 2, monitored: 1, conditions }), kind)).toMatchObject({

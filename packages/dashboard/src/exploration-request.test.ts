@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { requestIn } from './exploration-request.ts'
 
-it('strategies are a list of those there are, and the file is a path', () => {
+it('an exploration request has a file path and a list of known strategies', () => {
   const request = { file: 'a.explore.ts', strategies: ['single', 'pct'] }
   expect(requestIn(request)).toEqual(request)
 })
@@ -12,6 +12,6 @@ it.each([
   [{ file: 'a', strategies: ['single', 'single'] }, 'each at most once'],
   [{ file: 'a', strategies: Array.from({ length: 100_000 }, () => 'single') }, 'each at most once'],
   [{ file: 'a', strategies: [] }, '"strategies" is not a list'],
-])('refuses what is none: %#', (body, message) => {
+])('an invalid exploration request is refused: %#', (body, message) => {
   expect(() => requestIn(body as never)).toThrow(message)
 })

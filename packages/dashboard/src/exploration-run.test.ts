@@ -4,8 +4,8 @@ import { begun, broken, ended, progressed, stopping } from './exploration-run.ts
 const request = { file: 'sites.explore.ts' }
 const heard = (strategy: string, runs: number, plans = 4) => ({ strategy, runs, plans, faults: runs, failures: 0 })
 
-describe('how far an exploration is', () => {
-  it('counts the plans of each strategy, in the order they came', () => {
+describe('the progress of an exploration', () => {
+  it('counts the plans of each strategy, in order of appearance', () => {
     const run = [heard('single', 4), heard('random', 5, 50), heard('single', 6)].reduce(
       progressed,
       begun(request, 1_000),
@@ -21,12 +21,12 @@ describe('how far an exploration is', () => {
     })
   })
 
-  it('never says that more was played than there is', () => {
+  it('never reports more plans played than planned', () => {
     const run = [heard('depth-first', 1, 1), heard('depth-first', 2, 1)].reduce(progressed, begun(request, 0))
     expect(run.strategies).toEqual([{ name: 'depth-first', played: 2, plans: 2 }])
   })
 
-  it('ends with what was found, done or stopped', () => {
+  it('ends as done or stopped, with the result', () => {
     const result = { seed: 'kubewright', runs: 9, truncated: 'much', failures: [] }
     const run = begun(request, 0)
     expect(ended(run, result, 5)).toMatchObject({
@@ -39,13 +39,13 @@ describe('how far an exploration is', () => {
     expect(ended(stopping(run), result, 5).state).toBe('stopped')
   })
 
-  it('one that is stopped and has nothing to report has not failed', () => {
+  it('that is stopped before a result is not reported as failed', () => {
     const run = begun(request, 0)
     expect(broken(run, 'it waits', 5)).toMatchObject({ state: 'failed', problem: 'it waits' })
     expect(broken(stopping(run), 'killed', 5)).not.toHaveProperty('problem')
   })
 
-  it('does not change once it is over', () => {
+  it('does not change after the end', () => {
     const over = broken(begun(request, 0), 'it waits', 5)
     expect(progressed(over, heard('single', 9))).toBe(over)
     expect(stopping(over)).toBe(over)

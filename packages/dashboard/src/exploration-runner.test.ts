@@ -8,7 +8,7 @@ import { TopicHub } from './topic-hub.ts'
 const sequence = { before: [], moments: [{ type: 'quiet', text: 'the cluster is idle' }] } as const
 const failure: ExploredFailure = { oracle: 'leak', message: 'left', times: 1, story: 's', planFile: '{}', sequence }
 
-/** Runs nothing: the test says what happens. */
+/** Runs nothing: the test drives the progress. */
 function setUp(files: readonly string[] = ['a.explore.ts']) {
   const clock = new VirtualClock()
   const runs: { listener: ExplorationListener; end(result: ExplorationResult): void; fail(error: Error): void }[] = []
@@ -31,8 +31,8 @@ function setUp(files: readonly string[] = ['a.explore.ts']) {
   return { clock, runner, runs, read, hub }
 }
 
-describe('explorations of a dashboard', () => {
-  it('runs one at a time, tells how far it is, and keeps what it found until the next one', async () => {
+describe('the exploration runner of the dashboard', () => {
+  it('runs one at a time, publishes progress, and keeps the result until the next run', async () => {
     const { runner, runs, read } = setUp()
     await runner.start({ file: 'a.explore.ts' })
     await expect(runner.start({ file: 'a.explore.ts' })).rejects.toThrow('another exploration runs')
@@ -50,7 +50,7 @@ describe('explorations of a dashboard', () => {
     await runner[Symbol.asyncDispose]()
   })
 
-  it('viewers see failures go when the next one starts', async () => {
+  it('removes old failures for viewers when the next run starts', async () => {
     const { clock, runner, runs, hub } = setUp()
     const told: StreamEvent[] = []
     await runner.start({ file: 'a.explore.ts' })
@@ -62,7 +62,7 @@ describe('explorations of a dashboard', () => {
     await runner[Symbol.asyncDispose]()
   })
 
-  it('two viewers who start at the same moment start one', async () => {
+  it('starts one run if two viewers start at the same time', async () => {
     const { runner, runs } = setUp()
     const both = await Promise.allSettled([
       runner.start({ file: 'a.explore.ts' }),
@@ -73,7 +73,7 @@ describe('explorations of a dashboard', () => {
     await runner[Symbol.asyncDispose]()
   })
 
-  it('stops, with what was found by then', async () => {
+  it('stops a run and keeps the failures found so far', async () => {
     const { runner, read } = setUp()
     await runner.start({ file: 'a.explore.ts' })
     runner.stop()
@@ -82,7 +82,7 @@ describe('explorations of a dashboard', () => {
     runner.stop() // nothing runs: nothing happens
   })
 
-  it('says why one could not explore', async () => {
+  it('publishes why an exploration could not run', async () => {
     const { runner, runs, read } = setUp()
     await runner.start({ file: 'a.explore.ts' })
     runs[0]!.fail(new Error('its default export is no exploration'))
@@ -90,7 +90,7 @@ describe('explorations of a dashboard', () => {
     await expect.poll(() => read('exploration')).toMatchObject({ run: { state: 'failed', problem } })
   })
 
-  it('runs no file that was not found, whatever its path', async () => {
+  it('refuses files that were not discovered, whatever their path', async () => {
     const { runner, runs } = setUp()
     for (const file of ['../../etc/passwd', '__proto__', '', 'b.explore.ts']) {
       await expect(runner.start({ file })).rejects.toThrow('there is no exploration')

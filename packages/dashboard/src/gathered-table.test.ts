@@ -13,7 +13,7 @@ const secret = (name: string): PeerEntry => ({
   isLeaving: false,
 })
 
-it('peers are sent up to 1,000, this cluster first, with a count of all', () => {
+it('the cluster table has at most 1,000 rows, the home cluster first, and a total count', () => {
   const sent = new Map<string, unknown>()
   const publisher = {
     ...silentPublisher,

@@ -20,14 +20,14 @@ const nodes = new Map([
 ])
 const at = (kind: string, name: string) => ({ kind: { group: '', version: 'v1', kind }, namespace: 'default', name })
 
-describe('the graph of an object', () => {
+describe('the owner graph of an object', () => {
   it.each([
-    ['its owner', at('Deployment', 'blog'), ['d', 'r', 'p']],
-    ['the last of its children', at('Pod', 'blog-1-a'), ['d', 'r', 'p']],
-    ['one that nobody owns', at('Pod', 'lonely'), ['x']],
-    ['one of two that own each other', at('A', 'a'), ['a', 'b']],
-    ['one that does not exist', at('Pod', 'none'), []],
-  ])('begins at the top, seen from %s', (_, path, uids) => {
+    ['the owner', at('Deployment', 'blog'), ['d', 'r', 'p']],
+    ['the last descendant', at('Pod', 'blog-1-a'), ['d', 'r', 'p']],
+    ['an object without owner', at('Pod', 'lonely'), ['x']],
+    ['one of two objects that own each other', at('A', 'a'), ['a', 'b']],
+    ['a missing object', at('Pod', 'none'), []],
+  ])('starts at the topmost owner, seen from %s', (_, path, uids) => {
     expect([...connectedTo(path, nodes).keys()]).toEqual(uids)
   })
 })

@@ -3,7 +3,7 @@ import { managedClusterEntry } from './operator-entries.ts'
 
 const state = { name: 'berlin', labels: { zone: 'eu' }, identity: undefined, latencyMs: undefined, controllers: [] }
 
-it('a cluster of the manager says why it is not connected', () => {
+it('an unreachable cluster entry shows the failure', () => {
   const failure = new Error('the server did not answer')
   expect(managedClusterEntry({ ...state, phase: 'away', failure, latencyMs: 12.345 })).toEqual({
     name: 'berlin',
@@ -15,7 +15,7 @@ it('a cluster of the manager says why it is not connected', () => {
   })
 })
 
-it('one that answers has an identity and no failure', () => {
+it('a connected cluster entry has an identity and no failure', () => {
   const entry = managedClusterEntry({ ...state, phase: 'connected', failure: undefined, identity: 'id-1' })
   expect(entry).toMatchObject({ phase: 'connected', identity: 'id-1' })
   expect(entry).not.toHaveProperty('failure')

@@ -4,7 +4,7 @@ import { masked, withoutSecrets } from './mask-secrets.ts'
 const metadata = { name: 'a', uid: '1' }
 
 describe('a Secret', () => {
-  it('keeps its keys and none of its values, in whichever place they are', () => {
+  it('is shown with its keys, and its values are masked everywhere', () => {
     const annotations = { 'kubectl.kubernetes.io/last-applied-configuration': '{"data":{"a":"cGFzcw=="}}', other: 'x' }
     const secret = {
       apiVersion: 'v1',
@@ -20,7 +20,7 @@ describe('a Secret', () => {
     expect(JSON.stringify(shown)).not.toMatch(/cGFzcw|pass/)
   })
 
-  it('of another group is none, and other objects stay as they are', () => {
+  it('of another API group, and other objects, are unchanged', () => {
     const other = { apiVersion: 'x.dev/v1', kind: 'Secret', metadata, data: { a: 'b' } } as never
     expect(withoutSecrets(other)).toBe(other)
   })

@@ -11,7 +11,7 @@ describe('the address of an InfluxDB', () => {
     ['https://influxdb.metrics:8443', proxy('metrics', 'https:influxdb:8443')],
     ['http://influxdb.metrics.svc:8086/', proxy('metrics', 'http:influxdb:8086')],
     ['http://influxdb.metrics.svc.cluster.local:8086/db', `${proxy('metrics', 'http:influxdb:8086')}/db`],
-  ])('%s is a Service, which the API server reaches', (url, path) => {
+  ])('%s is a Service that is reached through the API server proxy', (url, path) => {
     expect(servicePath(url, 'shop')).toBe(path)
   })
 
@@ -26,13 +26,13 @@ describe('the address of an InfluxDB', () => {
     'http://a/%2e%2e%2fsecrets',
     '',
     'x',
-  ])('%s is none, and is not connected to', (url) => {
+  ])('%s is not a Service, and no connection is made', (url) => {
     expect(servicePath(url, 'shop')).toBeUndefined()
   })
 })
 
-describe('questions', () => {
-  it('let no name end its place', () => {
+describe('InfluxDB queries', () => {
+  it('escape names', () => {
     expect(namesQuestion("a' OR 1=1")).toContain(String.raw`"monitoring" = 'a\' OR 1=1'`)
     const question = samplesQuestion({ measurement: 'x" FROM y', field: 'a\\' }, 'shop.api', bucketsOf('10s'))
     expect(question).toContain(String.raw`FROM "x\" FROM y"`)
@@ -44,7 +44,7 @@ describe('questions', () => {
     [{ measurement: 'prometheus', field: 'requests_total' }, true],
     [{ measurement: 'process_resident_memory_bytes', field: 'gauge' }, false],
     [{ measurement: 'cpu', field: 'usage_idle' }, false],
-  ])('of counters are about how fast they grow: %o', (metric, expected) => {
+  ])('use the derivative for counters: %o', (metric, expected) => {
     expect(isCounter(metric)).toBe(expected)
     expect(samplesQuestion(metric, 'a.b', bucketsOf('10s')).includes('non_negative_derivative')).toBe(expected)
   })
@@ -57,11 +57,11 @@ it.each([
   ['999999m', 3_600, 108_000],
   [undefined, 30, 900],
   ['often', 30, 900],
-])('measured every %s, %d seconds become one point', (interval, seconds, withinSeconds) => {
+])('a sample interval of %s gives one point per %d seconds', (interval, seconds, withinSeconds) => {
   expect(bucketsOf(interval)).toEqual({ seconds, withinSeconds })
 })
 
-describe('answers', () => {
+describe('InfluxDB responses', () => {
   const answer = {
     results: [
       {
@@ -76,14 +76,14 @@ describe('answers', () => {
     ],
   }
 
-  it('name the fields that have numbers', () => {
+  it('list the numeric fields', () => {
     expect([...namesIn(seriesIn(answer)).values()]).toEqual([
       { measurement: 'cpu', field: 'usage' },
       { measurement: 'cpu', field: 'note' },
     ])
   })
 
-  it('are samples in the order of time, without the bucket that is not over', () => {
+  it('become samples sorted by time, without the incomplete last bucket', () => {
     const values = [
       [3, 30],
       [1, 10],
@@ -98,13 +98,13 @@ describe('answers', () => {
   })
 
   it.each([[{}], [null], ['x'], [{ results: 'x' }], [{ results: [{ series: [null, 3] }] }]])(
-    'of nonsense have no samples: %j',
+    'of invalid shape have no samples: %j',
     (nonsense) => {
       expect(samplesIn(seriesIn(nonsense))).toEqual([])
     },
   )
 
-  it('of any size are looked at in the beginning alone', () => {
+  it('are scanned only up to a limit', () => {
     const reads = { count: 0 }
     const row = new Proxy<unknown[]>([], { get: () => (reads.count++, 'text') })
     const rows = Array.from({ length: 10_000 }, () => row)
@@ -119,7 +119,7 @@ describe('answers', () => {
     expect([...namesIn(many).keys()]).toEqual(['x a'])
   })
 
-  it('have at most 500 names, none of them endless, and are left once those are found', () => {
+  it('yield at most 500 names of bounded length, and scanning stops there', () => {
     const long = 'x'.repeat(301)
     const columns = [long, ...Array.from({ length: 900 }, (_, at) => `c${at}`)]
     const rows = [columns.map(() => 1)]
@@ -135,13 +135,13 @@ describe('answers', () => {
     expect([...names.values()].every(({ field, measurement }) => field !== long && measurement === 'cpu')).toBe(true)
   })
 
-  it('have at most the last 1,000 samples', () => {
+  it('yield at most the last 1,000 samples', () => {
     const rows = Array.from({ length: 200_000 }, (_, at) => [at, 1])
     const samples = samplesIn([{ name: 'cpu', columns: ['time', 'sum'], rows }])
     expect([samples.length, samples[0]![0], samples.at(-1)![0]]).toEqual([1_000, 198_999, 199_998])
   })
 
-  it('that refuse the question are an error', () => {
+  it('with an error are reported as an error', () => {
     expect(() => seriesIn({ results: [{ error: 'database not found: shop' }] })).toThrow('database not found: shop')
   })
 })
@@ -152,6 +152,6 @@ it.each([
   ['shop', 0, undefined],
   ['shop/api/x', 0, undefined],
   ['shop/%E0%A4%A', 0, undefined],
-])('the path %s names a Monitoring and a metric', (text, parts, expected) => {
+])('the metric path %s is parsed into Monitoring and metric', (text, parts, expected) => {
   expect(parseMonitoringPath(text, parts)).toEqual(expected)
 })

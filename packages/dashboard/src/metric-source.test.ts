@@ -7,7 +7,7 @@ const signal = new AbortController().signal
 const sink = { url: 'http://influxdb:8086', database: 'shop', namespace: 'shop' }
 const megabyte = new Uint8Array(2 ** 20).fill(32)
 
-/** An answer without an end, and how much of it was read. */
+/** An endless response, and how much of it was read. */
 function endless() {
   const seen = { chunks: 0, isClosed: false }
   async function* chunks() {
@@ -20,8 +20,8 @@ function endless() {
   return { seen, chunks }
 }
 
-describe('an answer of InfluxDB', () => {
-  it('is read as text, also where a character is cut in two', async () => {
+describe('a response of InfluxDB', () => {
+  it('is decoded even if a chunk ends inside a character', async () => {
     const bytes = new TextEncoder().encode('{"ä":1}')
     async function* halves() {
       yield bytes.slice(0, 3)
@@ -30,7 +30,7 @@ describe('an answer of InfluxDB', () => {
     expect(await textOf(halves())).toBe('{"ä":1}')
   })
 
-  it('without an end is given up after 4 MB, through the API server', async () => {
+  it('is aborted after 4 MB when read through the API server', async () => {
     const { seen, chunks } = endless()
     const client = { request: async ({ streams }: { streams?: true }) => streams === true && chunks() }
     const asked = askInflux({ client: client as never }, sink, 'q', signal)
@@ -41,7 +41,7 @@ describe('an answer of InfluxDB', () => {
     expect(seen).toEqual({ chunks: 4, isClosed: true })
   })
 
-  it('without an end is given up after 4 MB, asked directly', async () => {
+  it('is aborted after 4 MB when fetched directly', async () => {
     const { seen, chunks } = endless()
     const fetch = async () => new Response(chunks() as never)
     await expect(askInflux({ client: {} as never, fetch }, sink, 'q', signal)).rejects.toThrow('larger than 4 MB')
@@ -49,7 +49,7 @@ describe('an answer of InfluxDB', () => {
     expect(seen.chunks).toBeLessThan(10)
   })
 
-  it('of nested nonsense is an answer without names', async () => {
+  it('with deeply nested columns has no names', async () => {
     const columns = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
     const fetch = async () => new Response(`{"results":[{"series":[{"name":"a","columns":[${columns}]}]}]}`)
     const series = await askInflux({ client: {} as never, fetch }, sink, 'q', signal)
@@ -57,7 +57,7 @@ describe('an answer of InfluxDB', () => {
   })
 })
 
-describe('the user and password of an address', () => {
+describe('user and password of a URL', () => {
   it.each([
     ['http://me:secret@influxdb:8086/db', 'http://influxdb:8086/db'],
     ['http://me:se@cret@influxdb', 'http://influxdb'],
@@ -66,11 +66,11 @@ describe('the user and password of an address', () => {
     ['me:secret@influxdb', 'influxdb'],
     ['http://influxdb:8086/a@b?c=@d', 'http://influxdb:8086/a@b?c=@d'],
     ['', ''],
-  ])('are not shown: %s', (url, shown) => {
+  ])('are removed: %s', (url, shown) => {
     expect(withoutUserinfo(url)).toBe(shown)
   })
 
-  it('are neither in an entry nor in an error', async () => {
+  it('appear neither in an entry nor in an error', async () => {
     const url = 'http://me:secret@influxdb:8086'
     const object = { metadata: { name: 'a', namespace: 'b', uid: 'c' }, spec: { sink: { url, database: 'shop' } } }
     const kind = { group: 'monitoring.kubewright.dev', version: 'v1alpha1', kind: 'Monitoring' }

@@ -4,20 +4,20 @@ import { healthOf } from './object-health.ts'
 const condition = (type: string, status: string, reason = '', message = '') => ({ type, status, reason, message })
 
 it.each([
-  ['nothing', {}, 'quiet', ''],
-  ['readiness', { status: { conditions: [condition('Ready', 'True')] } }, 'good', 'Ready'],
-  ['what it waits for', { status: { conditions: [condition('Ready', 'False', 'Starting')] } }, 'busy', 'Starting'],
+  ['no status', {}, 'quiet', ''],
+  ['Ready=True', { status: { conditions: [condition('Ready', 'True')] } }, 'good', 'Ready'],
+  ['Ready=False with its reason', { status: { conditions: [condition('Ready', 'False', 'Starting')] } }, 'busy', 'Starting'],
   [
-    'an alarm before readiness',
+    'Stalled=True before Ready',
     { status: { conditions: [condition('Ready', 'True'), condition('Stalled', 'True', 'Broken')] } },
     'bad',
     'Broken',
   ],
-  ['a phase', { status: { phase: 'Running' } }, 'good', 'Running'],
-  ['a phase that is bad', { status: { phase: 'Failed' } }, 'bad', 'Failed'],
-  ['a state in between', { status: { state: 'Creating' } }, 'busy', 'Creating'],
-  ['conditions that are none', { status: { conditions: [null, 'x', 3, {}] } }, 'quiet', ''],
-  ['a status that is none', { status: 'fine' }, 'quiet', ''],
-])('an object says how it does by %s', (_, fields, tone, text) => {
+  ['phase Running', { status: { phase: 'Running' } }, 'good', 'Running'],
+  ['phase Failed', { status: { phase: 'Failed' } }, 'bad', 'Failed'],
+  ['an intermediate state', { status: { state: 'Creating' } }, 'busy', 'Creating'],
+  ['invalid conditions', { status: { conditions: [null, 'x', 3, {}] } }, 'quiet', ''],
+  ['a status that is not an object', { status: 'fine' }, 'quiet', ''],
+])('the health of an object is derived from %s', (_, fields, tone, text) => {
   expect(healthOf({ metadata: { name: 'a', uid: '1' }, ...fields } as never)).toMatchObject({ tone, text })
 })

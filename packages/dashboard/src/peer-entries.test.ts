@@ -7,7 +7,7 @@ const object = (name: string, rest: object, metadata: object = {}) =>
   ({ metadata: { name, uid: name, ...metadata }, ...rest }) as never
 const pair = (pod: string) => ({ pod, external: '10.70.0.0/16' })
 
-it('a tunnel shows both sides of the translation, its measured latency and whether it is connected', () => {
+it('a tunnel entry shows both sides of the translation, latency and connection state', () => {
   const spec = {
     remote: pair('10.1.0.0/16'),
     local: pair('10.2.0.0/16'),
@@ -29,7 +29,7 @@ it('a tunnel shows both sides of the translation, its measured latency and wheth
 })
 
 it.each(['NetworkSettings', 'TunnelEndpoint', 'NetworkConfig', 'AddressClaim'])(
-  'a %s of nonsense is shown without what it does not say',
+  'a %s with invalid fields is shown without them',
   (kind) => {
     const nonsense = { spec: ['x'], status: { latencyMilliseconds: 'fast', conditions: [null, 'x'], networks: 3 } }
     const entry = networkEntry(object('x', nonsense), at(kind))
@@ -38,11 +38,11 @@ it.each(['NetworkSettings', 'TunnelEndpoint', 'NetworkConfig', 'AddressClaim'])(
   },
 )
 
-it('other kinds of the network have no part in it', () => {
+it('other kinds of the network group have no entry', () => {
   expect(networkEntry(object('x', {}), at('NodeNetwork'))).toBeUndefined()
 })
 
-it('the Secret of a peer shows who it is and that it leaves, and never its content', () => {
+it('the entry of a peer Secret shows identity and deletion, and never its content', () => {
   const annotations = { 'kubewright.dev/cluster-identity': 'id-1' }
   const secret = object('berlin', { data: { kubeconfig: 'c2VjcmV0' } }, { annotations, deletionTimestamp: 'now' })
   const entry = secretEntry(secret, 'replication')
@@ -55,7 +55,7 @@ it('the Secret of a peer shows who it is and that it leaves, and never its conte
   })
 })
 
-it('a namespace for replicas shows whose they are', () => {
+it('the entry of a tenant namespace shows the origin cluster', () => {
   const labels = { 'replication.kubewright.dev/tenant': 'id-2' }
   expect(tenantEntry(object('kubewright-tenant-id-2', {}, { labels }))).toMatchObject({
     type: 'tenant',
@@ -69,7 +69,7 @@ const condition = (status: string, reason: string) => ({
 })
 const held = { finalizers: ['replication.kubewright.dev/id-1', 'other/finalizer'] }
 
-it('an original shows where its replicas may be, and why it is not in step', () => {
+it('the entry of an original shows its target clusters, and why it is out of sync', () => {
   const entry = replicatedEntry(object('a', condition('False', 'Unreachable'), held), subnet)!
   expect(entry).toMatchObject({
     direction: 'out',
@@ -79,7 +79,7 @@ it('an original shows where its replicas may be, and why it is not in step', () 
   expect(isInStep(entry)).toBe(false)
 })
 
-it('a replica shows where it came from; an object without marks is neither', () => {
+it('the entry of a replica shows its origin; an object without marks has no entry', () => {
   const annotations = { 'replication.kubewright.dev/origin': 'id-9' }
   expect(replicatedEntry(object('a', {}, { annotations }), subnet)).toMatchObject({
     direction: 'in',
@@ -89,14 +89,14 @@ it('a replica shows where it came from; an object without marks is neither', () 
   expect(replicatedEntry(object('a', { status: { conditions: 'x' } }), subnet)).toBeUndefined()
 })
 
-it('a kind without a status says its problem in an annotation', () => {
+it('the entry of a kind without status takes its problem from an annotation', () => {
   const annotations = { 'replication.kubewright.dev/problem': 'TooLarge: 2 MB' }
   expect(replicatedEntry(object('a', {}, { annotations }), subnet)).toMatchObject({
     state: { message: 'TooLarge: 2 MB' },
   })
 })
 
-it('all are counted by what keeps them', () => {
+it('replicated objects are counted by state', () => {
   const entries = [
     replicatedEntry(object('a', condition('True', 'Synced'), held), subnet)!,
     replicatedEntry(object('b', condition('True', 'Synced'), held), subnet)!,

@@ -16,7 +16,7 @@ function setUp() {
 }
 
 describe('an operator in another process', () => {
-  it('is asked for what is looked at, by each process anew, and for nothing before', async () => {
+  it('is asked only for the topics that are viewed, and asked again after a reconnect', async () => {
     const { clock, operator, hub, heard, orders, report } = setUp()
     operator.connect((order) => orders.push(order))
     expect(orders).toEqual([])
@@ -36,7 +36,7 @@ describe('an operator in another process', () => {
     expect(second.at(-1)).toEqual({ type: 'dashboard-close', topic: 'history' })
   })
 
-  it('that has ended leaves what it told to be read, and says that it is old', () => {
+  it('that has exited leaves its last data readable, marked as stale', () => {
     const { operator, hub, heard, report } = setUp()
     operator.connect(() => undefined)
     hub.follow('history', (event) => heard.push(event))
@@ -46,11 +46,11 @@ describe('an operator in another process', () => {
     expect(heard[1]).toMatchObject({ message: expect.stringContaining('does not run now') })
   })
 
-  it('that does not run cannot be asked to reconcile', async () => {
+  it('that is not running refuses a reconcile request', async () => {
     await expect(setUp().operator.reconcile({ controller: 'a', name: 'b' })).rejects.toThrow('does not run now')
   })
 
-  it('may send anything', () => {
+  it('may send invalid messages without an error', () => {
     const { operator, hub } = setUp()
     hub.follow('history', () => undefined)
     for (const set of [undefined, 'x', [[1, 2]], [null]]) {

@@ -34,7 +34,7 @@ const document = {
 }
 const kind = { group: 'web.dev', version: 'v1', kind: 'Website' }
 
-it('is read without references, with what forms need', () => {
+it('a schema is read with references resolved, and constraints for forms', () => {
   const { properties } = schemaOf(document, kind)!
   const spec = properties!.find(([name]) => name === 'spec')![1]
   expect(spec).toMatchObject({
@@ -49,11 +49,11 @@ it('is read without references, with what forms need', () => {
   })
 })
 
-it('ends where a type holds itself', () => {
+it('a recursive schema ends at the recursion', () => {
   const tree = schemaOf(document, kind)!.properties!.find(([name]) => name === 'tree')![1]
   expect(tree.properties![0]![1]).toEqual({ type: 'object' })
 })
 
-it.each([[{}], [{ components: { schemas: { a: null, b: 3 } } }]])('is unknown in %j', (given) => {
+it.each([[{}], [{ components: { schemas: { a: null, b: 3 } } }]])('the schema is unknown for the document %j', (given) => {
   expect(schemaOf(given, kind)).toBeUndefined()
 })

@@ -14,7 +14,7 @@ function shards() {
   return { running, control }
 }
 
-it('ends a shard that runs, and starts one that does not', () => {
+it('shard control kills a running shard, and starts a stopped one', () => {
   const { running, control } = shards()
   controlShard(control, 'kill', { shard: 'shard-0' })
   controlShard(control, 'start', { shard: 'shard-1' })
@@ -26,10 +26,10 @@ it.each([
   ['start', 'shard-0', 'shard-0 runs already'],
   ['kill', '__proto__', 'it runs no shard "__proto__"'],
   ['kill', 7, 'it runs no shard 7'],
-] as const)('refuses to %s %s', (action, shard, why) => {
+] as const)('shard control refuses to %s %s', (action, shard, why) => {
   expect(() => controlShard(shards().control, action, { shard })).toThrow(why)
 })
 
-it('says where no shards are offered', () => {
+it('shard control is refused if the program runs no shards', () => {
   expect(() => controlShard(undefined, 'kill', { shard: 'a' })).toThrow('this program runs no shards of its own')
 })

@@ -27,26 +27,26 @@ const crd = (status: unknown, version: object = {}) =>
     },
   }) as never
 
-describe('a kind', () => {
+describe('a kind in the dashboard', () => {
   it.each([
-    ['declares the components and the plan of one', { properties: { components, plan: { type: 'array' } } }, true],
+    ['declares components and plan in its status', { properties: { components, plan: { type: 'array' } } }, true],
     ['has no plan', { properties: { components } }, false],
     ['has components without phases', { properties: { components: {}, plan: { type: 'array' } } }, false],
     ['has no status', undefined, false],
-    ['has a status of nonsense', { properties: ['components'] }, false],
-  ])('is a stack if its definition does: one that %s', (_, status, expected) => {
+    ['has an invalid status schema', { properties: ['components'] }, false],
+  ])('is a stack if its CRD says so: one that %s', (_, status, expected) => {
     expect(isStackKind(definedKind(crd(status))!)).toBe(expected)
   })
 
-  it('is read in the version that is stored, and not at all if none is served', () => {
+  it('is read in the storage version, and skipped if that is not served', () => {
     expect(definedKind(crd({}))).toMatchObject({ ...kind, plural: 'shops', isNamespaced: true })
     expect(definedKind(crd({}, { served: false }))).toBeUndefined()
     expect(definedKind({ metadata, spec: 'none' } as never)).toBeUndefined()
   })
 })
 
-describe('a stack', () => {
-  it('shows components with what they need and wait for, its versions and its plan', () => {
+describe('a stack entry', () => {
+  it('shows components with dependencies and waits, its versions and its plan', () => {
     const entry = stack(
       {
         phase: 'Upgrading',
@@ -79,15 +79,15 @@ describe('a stack', () => {
 
   it.each([
     ['no status', undefined],
-    ['a text for a status', 'fine'],
-    ['lists and texts where others belong', { phase: 3, plan: 'x', components: [1], upgrade: [], conditions: {} }],
-    ['components that are none', { components: { a: null, b: 'x', constructor: 3 } }],
-  ])('with %s is shown all the same', (_, status) => {
+    ['a string as status', 'fine'],
+    ['fields of the wrong type', { phase: 3, plan: 'x', components: [1], upgrade: [], conditions: {} }],
+    ['invalid components', { components: { a: null, b: 'x', constructor: 3 } }],
+  ])('with %s is shown without an error', (_, status) => {
     expect(() => JSON.stringify(stackRow(stack(status)))).not.toThrow()
     expect(stack(status).plan).toEqual([])
   })
 
-  it('keeps names such as __proto__ as names, and cuts what is too long', () => {
+  it('keeps names such as __proto__, and truncates long values', () => {
     const status = JSON.parse('{"components":{"__proto__":{"phase":"running"}}}') as unknown
     expect(stack(status).components).toMatchObject([{ name: '__proto__', phase: 'running' }])
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`c${index}`, { phase: 'running' }]))

@@ -52,8 +52,8 @@ const post = (body: unknown, headers: object = {}) => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
 })
 
-describe('the server of the dashboard', () => {
-  it('serves the page with a policy that lets nothing else in, and another nonce each time', async () => {
+describe('the dashboard server', () => {
+  it('serves the page with a strict Content-Security-Policy and a new nonce each time', async () => {
     await using dashboard = await start(fakeOperator())
     const [one, two] = [await ask(dashboard.url, '/'), await ask(dashboard.url, '/')]
     const policy = one.headers['content-security-policy']!
@@ -67,31 +67,31 @@ describe('the server of the dashboard', () => {
   })
 
   it.each([
-    ['another file', '/../package.json', {}, 404],
-    ['a file elsewhere', '/%2e%2e%2fpackage.json', {}, 404],
-    ['a name that was made to point here', '/api/v1/server', { headers: { host: 'evil.example' } }, 421],
-    ['a write of another page', '/api/v1/actions/reconcile', post({}, { origin: 'http://evil.example' }), 403],
-    ['a write by reading', '/api/v1/actions/reconcile', {}, 405],
-    ['a read by writing', '/api/v1/server', post({}), 405],
-    ['another version', '/api/v2/stream', {}, 404],
+    ['a path outside its directory', '/../package.json', {}, 404],
+    ['an encoded path outside its directory', '/%2e%2e%2fpackage.json', {}, 404],
+    ['a Host of another domain', '/api/v1/server', { headers: { host: 'evil.example' } }, 421],
+    ['a write from another origin', '/api/v1/actions/reconcile', post({}, { origin: 'http://evil.example' }), 403],
+    ['a write by GET', '/api/v1/actions/reconcile', {}, 405],
+    ['a read by POST', '/api/v1/server', post({}), 405],
+    ['another API version', '/api/v2/stream', {}, 404],
     [
       'too many topics',
       `/api/v1/stream?${Array.from({ length: 17 }, (_, at) => `topic=history:${at}`).join('&')}`,
       {},
       400,
     ],
-    ['what was not allowed', '/api/v1/actions/pause', post({ path: 'core/v1/Pod/a/b' }), 403],
-    ['an action that there is not', '/api/v1/actions/__proto__', post({}), 400],
-    ['a body that is no JSON', '/api/v1/actions/reconcile', post('{'), 400],
-    ['a body that is no object', '/api/v1/actions/reconcile', post([]), 400],
-    ['a body that never ends', '/api/v1/actions/reconcile', post(`{"a":"${'x'.repeat(3_000_000)}"}`), 400],
-    ['half of what an action takes', '/api/v1/actions/reconcile', post({ controller: 'a' }), 400],
+    ['an action that is not allowed', '/api/v1/actions/pause', post({ path: 'core/v1/Pod/a/b' }), 403],
+    ['an unknown action', '/api/v1/actions/__proto__', post({}), 400],
+    ['a body that is not JSON', '/api/v1/actions/reconcile', post('{'), 400],
+    ['a body that is not an object', '/api/v1/actions/reconcile', post([]), 400],
+    ['an oversized body', '/api/v1/actions/reconcile', post(`{"a":"${'x'.repeat(3_000_000)}"}`), 400],
+    ['an action with a missing field', '/api/v1/actions/reconcile', post({ controller: 'a' }), 400],
   ])('refuses %s', async (_, path, options, status) => {
     await using dashboard = await start({ ...fakeOperator(), allow: ['reconcile'] })
     expect((await ask(dashboard.url, path, options)).status).toBe(status)
   })
 
-  it('does what it was allowed to', async () => {
+  it('performs an allowed action', async () => {
     const { operator, asked } = fakeOperator()
     await using dashboard = await start({ operator, allow: ['reconcile'] })
     const subject = { controller: 'websites', namespace: 'default', name: hostile }
@@ -99,7 +99,7 @@ describe('the server of the dashboard', () => {
     expect(asked).toEqual([subject])
   })
 
-  it('tells a viewer everything, as data, and collects nothing when the viewer has gone', async () => {
+  it('streams topics as data, and stops collecting when the viewer disconnects', async () => {
     const { operator, state } = fakeOperator()
     await using dashboard = await start({ operator })
     expect(state.isOpen).toBe(false)
@@ -121,7 +121,7 @@ describe('the server of the dashboard', () => {
     await expect.poll(() => state.isOpen).toBe(false)
   })
 
-  it('lets nobody in without a token where the cluster decides', async () => {
+  it('refuses every request without a valid token if access is authorized', async () => {
     const client = { create: async () => ({ status: { authenticated: false } }) } as never
     await using dashboard = await start({
       operator: fakeOperator().operator,
@@ -139,11 +139,11 @@ describe('the server of the dashboard', () => {
   it.each([
     [{ host: '0.0.0.0' }, /not on the loopback/],
     [{ operator: undefined }, /neither a manager nor a client/],
-  ])('cannot be started with %j', async (options, message) => {
+  ])('refuses to start with %j', async (options, message) => {
     await expect(start({ ...fakeOperator(), ...options } as never)).rejects.toThrow(message)
   })
 
-  it('names a port that is taken', async () => {
+  it('names the port if it is in use', async () => {
     await using dashboard = await start(fakeOperator())
     const port = Number(new URL(dashboard.url).port)
     await expect(start({ ...fakeOperator(), port })).rejects.toThrow(
@@ -151,7 +151,7 @@ describe('the server of the dashboard', () => {
     )
   })
 
-  it('explores and ends shards only where that is allowed, and only what the program offers', async () => {
+  it('runs explorations and controls shards only if allowed, and only those that the program offers', async () => {
     const started: string[] = []
     const killed: string[] = []
     const offers = {

@@ -24,8 +24,8 @@ function setUp() {
   return { clock, hub, opened, publishers, look }
 }
 
-describe('a topic', () => {
-  it('is collected once for all who look, and not at all while nobody does', () => {
+describe('a dashboard topic', () => {
+  it('is collected once for all viewers, and not without viewers', () => {
     const { hub, opened, look } = setUp()
     expect(opened).toEqual([])
     const [one, two] = [look('sites:a:b'), look('sites:a:b')]
@@ -37,7 +37,7 @@ describe('a topic', () => {
     expect([opened, hub.size]).toEqual([['open a:b', 'close a:b'], 0])
   })
 
-  it('is told whole once it is complete, then what changes, gathered', async () => {
+  it('is sent as a snapshot once it is complete, then as batched changes', async () => {
     const { clock, publishers, look } = setUp()
     const { heard } = look('sites:')
     const sites = publishers.get('')!
@@ -66,7 +66,7 @@ describe('a topic', () => {
     ])
   })
 
-  it('is told whole to whoever comes later, and nothing twice', async () => {
+  it('is sent as a snapshot to a later viewer, without duplicates', async () => {
     const { clock, publishers, look } = setUp()
     const first = look('sites:')
     const sites = publishers.get('')!
@@ -93,7 +93,7 @@ describe('a topic', () => {
     })
   })
 
-  it('says what is wrong with it, to those who come later too, until that is over', () => {
+  it('reports its problem to current and later viewers until it is resolved', () => {
     const { publishers, look } = setUp()
     const { heard } = look('sites:')
     publishers.get('')!.problem('the server is away')
@@ -103,7 +103,7 @@ describe('a topic', () => {
   })
 })
 
-it('a topic that nobody provides is said to be none', () => {
+it('an unknown dashboard topic is reported as a problem', () => {
   const { hub, look } = setUp()
   for (const topic of ['other', 'constructor', '']) {
     expect(look(topic).heard).toEqual([{ type: 'problem', topic, message: 'This program has no such data.' }])
