@@ -14,54 +14,54 @@ const raise = defineErrors({
 const error = (code: Parameters<typeof raise>[0], details = {}) =>
   raise(code, { what: 'go on', why: 'because', details })
 
-describe('a cluster that cannot be a peer', () => {
+describe('a cluster that cannot be used as a peer', () => {
   const table = [
     {
-      name: 'another cluster',
+      name: 'another cluster identity',
       phase: 'refused',
       failure: error('KW_MANAGER_CLUSTER_IDENTITY'),
       reason: 'IdentityMismatch',
     },
     {
-      name: 'a second name',
+      name: 'an identity that is registered under another name',
       phase: 'refused',
       failure: error('KW_MANAGER_CLUSTER_TWICE', { other: 'b' }),
       reason: 'DuplicateIdentity',
     },
     {
-      name: 'home itself',
+      name: 'the home cluster itself',
       phase: 'refused',
       failure: error('KW_MANAGER_CLUSTER_TWICE', { other: 'home' }),
       reason: 'OwnCluster',
     },
     {
-      name: 'a kubeconfig that is none',
+      name: 'an invalid kubeconfig',
       phase: 'refused',
       failure: error('KW_MANAGER_KUBECONFIG'),
       reason: 'ConnectionInvalid',
     },
-    { name: 'anything else that is refused', phase: 'refused', failure: 'no', reason: 'ConnectionInvalid' },
+    { name: 'any other refusal', phase: 'refused', failure: 'no', reason: 'ConnectionInvalid' },
     {
-      name: 'a namespace without label',
+      name: 'a tenant namespace without label',
       phase: 'away',
       failure: error('KW_MANAGER_CLUSTER_LABEL'),
       reason: 'TenantMissing',
     },
-    { name: 'no answer', phase: 'away', failure: error('KW_CLIENT_UNREACHABLE'), reason: 'Unreachable' },
+    { name: 'a timeout', phase: 'away', failure: error('KW_CLIENT_UNREACHABLE'), reason: 'Unreachable' },
     {
       name: 'an expired certificate',
       phase: 'unauthorized',
       failure: error('KW_CLIENT_CERTIFICATE_EXPIRED'),
       reason: 'Unauthorized',
     },
-    { name: 'home unknown', phase: 'connecting', failure: error('KW_CLIENT_UNREACHABLE'), reason: 'Unreachable' },
+    { name: 'an unknown home identity', phase: 'connecting', failure: error('KW_CLIENT_UNREACHABLE'), reason: 'Unreachable' },
   ] as const
 
-  it.each(table)('because of $name says $reason', ({ phase, failure, reason }) => {
+  it.each(table)('because of $name has the reason $reason', ({ phase, failure, reason }) => {
     expect(absentProblem({ phase, failure })).toMatchObject({ state: 'problem', reason })
   })
 
-  it('says nothing while the first answer is awaited', () => {
+  it('has no problem while the first response is pending', () => {
     expect(absentProblem({ phase: 'connecting', failure: undefined })).toBeUndefined()
   })
 })

@@ -8,20 +8,20 @@ function stored(creationTimestamp: unknown, managedFields?: unknown): KubeObject
   return { metadata: { name: 'net', uid: 'u', creationTimestamp, managedFields } } as never
 }
 
-describe('the clock of a peer', () => {
+describe('the clock skew of a peer', () => {
   it.each([
-    { name: 'is read from a creation', object: stored('2026-01-01T13:00:00Z'), skewMs: 3_600_000 },
+    { name: 'is read from a creationTimestamp', object: stored('2026-01-01T13:00:00Z'), skewMs: 3_600_000 },
     {
-      name: 'is read from the last write of replication, not from those of others',
+      name: 'is read from the last write of replication, not of other managers',
       object: stored('2025-01-01T00:00:00Z', [
         { manager: 'kubewright-replication', time: '2026-01-01T11:00:00Z' },
         { manager: 'other', time: '2026-01-01T15:00:00Z' },
       ]),
       skewMs: -3_600_000,
     },
-    { name: 'is not known where nothing says it', object: stored(undefined), skewMs: undefined },
+    { name: 'is unknown if there is no timestamp', object: stored(undefined), skewMs: undefined },
     {
-      name: 'is not known from what is no time',
+      name: 'is unknown if the timestamp is invalid',
       object: stored('soon', [{ manager: 'kubewright-replication' }]),
       skewMs: undefined,
     },
@@ -29,7 +29,7 @@ describe('the clock of a peer', () => {
     expect(clockSkewMs(object, now)).toBe(skewMs)
   })
 
-  it('is worth a warning when it is an hour away, and not when it is a minute away', () => {
+  it('causes a warning from an hour on, and none at a minute', () => {
     expect(clockProblem('berlin', 60_000)).toBeUndefined()
     expect(clockProblem('berlin', undefined)).toBeUndefined()
     expect(clockProblem('berlin', 3_600_000)).toMatchObject({

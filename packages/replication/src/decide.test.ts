@@ -46,8 +46,8 @@ function next(fields: Partial<Situation>) {
 const going = { deletionTimestamp: '2026-01-01T00:00:00Z' }
 const home = original()
 
-describe('an original that is wanted', () => {
-  it('gets its finalizer before anything is created, in the version that was read', () => {
+describe('an original that is to be replicated', () => {
+  it('gets its finalizer before the replica is created, with the read resourceVersion', () => {
     const bare = original({ metadata: { finalizers: ['example.dev/other'] } })
     expect(next({ home: bare }).step).toEqual({
       do: 'patch-home',
@@ -58,7 +58,7 @@ describe('an original that is wanted', () => {
     })
   })
 
-  it('is created where nothing is, without status, owners, finalizers and annotations nobody named', () => {
+  it('is created as a replica without status, owners, finalizers and unlisted annotations', () => {
     const full = original({
       status: { given: 'x' },
       metadata: {
@@ -87,7 +87,7 @@ describe('an original that is wanted', () => {
     })
   })
 
-  it('rests when its replica is as it should be, whatever the status says', () => {
+  it('is synced when its replica matches, regardless of status', () => {
     expect(next({ home, replica: replicaOf(home) })).toEqual({ outcome: { state: 'synced' } })
     const reported = { ...replicaOf(home), status: { given: '10.9.0.0/16' } } as KubeObject
     expect(next({ home: original({ status: { given: 'other' } }), replica: reported })).toEqual({
@@ -95,7 +95,7 @@ describe('an original that is wanted', () => {
     })
   })
 
-  it('has its replica changed in place, in the version it was compared with', () => {
+  it('has its replica patched in place, with the compared resourceVersion', () => {
     const replica = replicaOf(home, { spec: { cidr: '10.66.0.0/16', added: true } })
     expect(next({ home, replica }).step).toEqual({
       do: 'patch-replica',
@@ -103,13 +103,13 @@ describe('an original that is wanted', () => {
     })
   })
 
-  it('adopts the replica of an earlier original of the same name rather than deleting it', () => {
+  it('adopts the replica of an earlier original of the same name instead of deleting it', () => {
     const replica = replicaOf(original({ metadata: { uid: 'home-0' } }))
     const { step } = next({ home, replica })
     expect(step).toMatchObject({ do: 'patch-replica', patch: { metadata: { uid: 'replica-1' } } })
   })
 
-  it('removes from its replica only labels that it once copied', () => {
+  it('removes only labels from its replica that it copied before', () => {
     const before = replicaOf(original({ metadata: { labels: { app: 'web' } } }))
     const labels = { ...before.metadata.labels, 'example.dev/theirs': 'yes' }
     const { step } = next({ home, replica: { ...before, metadata: { ...before.metadata, labels } } })
@@ -117,7 +117,7 @@ describe('an original that is wanted', () => {
     expect(JSON.stringify(step)).not.toContain('theirs')
   })
 
-  it('leaves an object of another origin alone, and says so', () => {
+  it('reports Occupied for an object of another origin, and leaves it alone', () => {
     for (const owner of ['berlin', undefined]) {
       const marks = owner === undefined ? {} : { 'replication.kubewright.dev/origin': owner }
       const replica = replicaOf(home, { metadata: { labels: marks, annotations: marks } })
@@ -128,13 +128,13 @@ describe('an original that is wanted', () => {
     }
   })
 
-  it('waits for a replica that is being deleted there', () => {
+  it('waits while its replica is being deleted', () => {
     expect(next({ home, replica: replicaOf(home, { metadata: going }) })).toMatchObject({
       outcome: { reason: 'ReplicaTerminating' },
     })
   })
 
-  it('rests with what the server makes of its content, and says which fields are lost', () => {
+  it("accepts the server's normalization of its content, and reports lost fields", () => {
     const replica = replicaOf(home, { spec: {} })
     const settled = { wanted: { spec: { cidr: '10.0.0.0/16' } }, stored: { spec: {} } }
     expect(next({ home, replica, settled })).toMatchObject({
@@ -147,12 +147,12 @@ describe('an original that is wanted', () => {
     expect(next({ home, replica: stored, settled: known })).toEqual({ outcome: { state: 'synced' } })
   })
 
-  it('says when its name does not fit', () => {
+  it('reports a name that is too long for the replica', () => {
     const long = original({ metadata: { name: 'n'.repeat(250) } })
     expect(next({ home: long })).toMatchObject({ outcome: { reason: 'NameDoesNotFit' } })
   })
 
-  it('survives marks that were edited by hand, and hostile keys', () => {
+  it('survives manually edited marks, and keys such as __proto__', () => {
     const marks = {
       ...replicaOf(home).metadata.annotations,
       'replication.kubewright.dev/copied': '{"labels":["__proto__",7],',
@@ -167,12 +167,12 @@ describe('an original that is wanted', () => {
   })
 })
 
-describe('an original that goes, or is not wanted', () => {
+describe('an original that is deleted or no longer to be replicated', () => {
   it.each([
     ['is deleted', original({ metadata: going }), true],
-    ['goes elsewhere', home, false],
+    ['has another destination', home, false],
     ['is a replica itself', original({ metadata: { namespace: 'kubewright-tenant-oslo' } }), true],
-  ])('has its replica deleted when it %s, then is let go once the peer confirms', (_, object, isWanted) => {
+  ])('has its replica deleted when it %s, and loses its finalizer once the peer confirms', (_, object, isWanted) => {
     const replica = replicaOf(home)
     expect(next({ home: object, isWanted, replica }).step).toEqual({
       do: 'delete-replica',
@@ -184,7 +184,7 @@ describe('an original that goes, or is not wanted', () => {
     expect(last).toMatchObject({ do: 'patch-home', patch: { metadata: { finalizers: [] } } })
   })
 
-  it('keeps its finalizer while the replica is held there', () => {
+  it('keeps its finalizer while a finalizer holds the replica', () => {
     const replica = replicaOf(home, { metadata: going })
     expect(next({ home: original({ metadata: going }), replica })).toMatchObject({
       outcome: { reason: 'ReplicaTerminating' },
@@ -193,7 +193,7 @@ describe('an original that goes, or is not wanted', () => {
 })
 
 describe('a replica without an original', () => {
-  it('is deleted only when the home cluster confirms that there is none', () => {
+  it('is deleted only after the home cluster confirms that the original is missing', () => {
     const replica = replicaOf(home)
     expect(next({ replica }).step).toEqual({ do: 'confirm-home' })
     expect(next({ replica, isHomeConfirmed: true }).step).toEqual({

@@ -29,8 +29,8 @@ function kinds(answers: { discover: () => unknown }): DeclaredKinds {
 const { signal } = new AbortController()
 const object = { metadata: { name: 'net', namespace: 'default' } } as never
 
-describe('kinds that are declared', () => {
-  it('stay as they were while the cluster fails to answer', async () => {
+describe('declared kinds of replication', () => {
+  it('stay as they were while discovery fails', async () => {
     const answers: { discover: () => unknown } = { discover: () => Subnet }
     const found = kinds(answers)
     expect(found.usable(await found.resolve([declared('one')], signal))).toHaveLength(1)
@@ -42,7 +42,7 @@ describe('kinds that are declared', () => {
     expect(found.usable([again!]).map((one) => one.destinations(object))).toEqual([['b']])
   })
 
-  it('let no object go that a declaration may want which is not resolved yet', async () => {
+  it('release no object while a declaration that may select it is unresolved', async () => {
     let isAway = false
     const found = kinds({
       discover: () => {
@@ -58,14 +58,14 @@ describe('kinds that are declared', () => {
     expect(found.usable(await found.resolve([declared('two')], signal)).map(({ name }) => name)).toEqual(['two'])
   })
 
-  it('that are cluster-scoped are mistakes, whatever the cluster answers later', async () => {
+  it('that are cluster-scoped are invalid, whatever discovery returns later', async () => {
     const found = kinds({ discover: () => Node })
     const [one] = await found.resolve([declared('nodes', 'Node')], signal)
     expect(one).toMatchObject({ replication: undefined, isCertain: true, verdict: { reason: 'Invalid' } })
     expect(found.usable([one!])).toEqual([])
   })
 
-  it('of a declaration that is being deleted are followed, and go nowhere', async () => {
+  it('of a declaration that is being deleted are watched, without destinations', async () => {
     const found = kinds({ discover: () => Subnet })
     const going = declared('one', 'Subnet', { deletionTimestamp: '2026-01-01T00:00:00Z' })
     const [replication] = found.usable(await found.resolve([going], signal))

@@ -9,24 +9,24 @@ const raise = defineErrors({
   KW_CLIENT_NAME: { summary: '', cause: '', remedy: '' },
 })
 
-describe('a request that failed', () => {
+describe('a failed request of replication', () => {
   it.each([
     { code: 'KW_CLIENT_UNREACHABLE', reason: 'Unreachable', away: true },
     { code: 'KW_CLIENT_CREDENTIALS_INVALID', reason: 'Unauthorized', away: true },
     { code: 'KW_CLIENT_TOO_LARGE', reason: 'TooLarge', away: false },
     { code: 'KW_CLIENT_NAME', reason: 'NameDoesNotFit', away: false },
-  ] as const)('with $code is told as $reason', ({ code, reason, away }) => {
+  ] as const)('with $code has the reason $reason', ({ code, reason, away }) => {
     const failure = failureOf(raise(code, { what: 'go on', why: 'because' }))
     expect(failure.reason).toBe(reason)
     expect(isAway(failure)).toBe(away)
   })
 
-  it('for a reason nobody knows is repeated, and its text is kept', () => {
+  it('with an unknown error is retried, and keeps the message', () => {
     expect(failureOf(new Error('odd'))).toEqual({ reason: 'Failing', message: 'odd' })
     expect(failureOf('text')).toEqual({ reason: 'Failing', message: 'text' })
   })
 
-  it('because the answer of a real server says that the request is too large is told as TooLarge', () => {
+  it('that the server refused as too large has the reason TooLarge', () => {
     expect(failureOf(new Error('etcdserver: request is too large')).reason).toBe('TooLarge')
     expect(failureOf(new Error('Request entity too large: trying to send message larger than max')).reason).toBe(
       'TooLarge',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { problem, verdictOf } from './outcome.ts'
 
-describe('the message of a problem', () => {
-  it('is cut to 1 KiB, between characters', () => {
+describe('the message of a replication problem', () => {
+  it('is truncated to 1 KiB, between characters', () => {
     expect(problem('Forbidden', 'x'.repeat(1_000_000))).toMatchObject({ message: `${'x'.repeat(1_023)}…` })
     expect(problem('Forbidden', `x${'😀'.repeat(1_000)}`)).toMatchObject({ message: `x${'😀'.repeat(511)}…` })
     expect(problem('Forbidden', `${'😀'.repeat(1_000)}`)).toMatchObject({ message: `${'😀'.repeat(511)}…` })

@@ -40,8 +40,8 @@ function start({ secrets, patch }: Scene) {
   return { clock, peers, departed, end: async () => (stop.abort(), await over) }
 }
 
-describe('the Secrets of peers', () => {
-  it('get their finalizer although another one cannot be written, which is tried again', async () => {
+describe('peer Secrets', () => {
+  it('get their finalizer even if writing another one fails, which is retried', async () => {
     const written: string[] = []
     const scene = start({
       secrets: [secret('broken'), secret('fine')],
@@ -56,7 +56,7 @@ describe('the Secrets of peers', () => {
     await scene.end()
   })
 
-  it('that are deleted make their peers leave, and go when nothing is left there', async () => {
+  it('that are deleted make their peers leave, and lose the finalizer when no replica is left', async () => {
     const written: string[] = []
     const going = { finalizers: [replicasFinalizer], deletionTimestamp: '2026-01-01T00:00:00Z' }
     const scene = start({ secrets: [secret('berlin', going)], patch: (name) => void written.push(name) })
@@ -69,8 +69,8 @@ describe('the Secrets of peers', () => {
   })
 })
 
-describe('what stays behind', () => {
-  it('fits into an annotation however much it is', () => {
+describe('the summary of replicas left behind', () => {
+  it('fits into an annotation for any number of replicas', () => {
     const one = {
       kind: 'subnets',
       original: { name: 'x' },

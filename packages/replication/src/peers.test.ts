@@ -5,7 +5,7 @@ const client = {} as never
 const berlin = { name: 'berlin', identity: '0f2c', client }
 
 describe('a set of peers', () => {
-  it('tells of every change, with another object for a peer that changed', () => {
+  it('notifies subscribers of every change, with a new object for the changed peer', () => {
     const peers = createPeers()
     let changes = 0
     using following = peers.subscribe(() => changes++)
@@ -21,7 +21,7 @@ describe('a set of peers', () => {
     expect(changes).toBe(3)
   })
 
-  it('lets a peer go when nothing is left there, and tells all who wait', async () => {
+  it('removes a leaving peer when no replica is left, and resolves all waiting calls', async () => {
     const peers = createPeers()
     peers.add(berlin)
     const waiting = Promise.all([peers.leave('berlin'), peers.leave('berlin')])
@@ -31,7 +31,7 @@ describe('a set of peers', () => {
     expect(peers.all).toEqual([])
   })
 
-  it('ignores that a peer is empty which does not leave', () => {
+  it('ignores `drained` for a peer that is not leaving', () => {
     const peers = createPeers()
     peers.add(berlin)
     peers.drained!('berlin')
@@ -39,12 +39,12 @@ describe('a set of peers', () => {
   })
 
   it.each([
-    { name: 'a name that is taken', peer: berlin, code: 'KW_REPLICATION_PEER' },
-    { name: 'a name that is no DNS label', peer: { ...berlin, name: 'Not.One' }, code: 'KW_REPLICATION_PEER' },
-    { name: 'no client', peer: { ...berlin, name: 'turin', client: null as never }, code: 'KW_REPLICATION_PEER' },
-    { name: 'no identity', peer: { ...berlin, name: 'turin', identity: '' }, code: 'KW_REPLICATION_IDENTITY' },
+    { name: 'a duplicate name', peer: berlin, code: 'KW_REPLICATION_PEER' },
+    { name: 'a name that is not a DNS label', peer: { ...berlin, name: 'Not.One' }, code: 'KW_REPLICATION_PEER' },
+    { name: 'a missing client', peer: { ...berlin, name: 'turin', client: null as never }, code: 'KW_REPLICATION_PEER' },
+    { name: 'a missing identity', peer: { ...berlin, name: 'turin', identity: '' }, code: 'KW_REPLICATION_IDENTITY' },
     {
-      name: 'a hostile identity',
+      name: 'an identity with invalid characters',
       peer: { ...berlin, name: 'turin', identity: '../kube-system' },
       code: 'KW_REPLICATION_IDENTITY',
     },
@@ -60,7 +60,7 @@ describe('a set of peers', () => {
     expect(peers.all).toHaveLength(1)
   })
 
-  it('refuses to change a peer that it does not have', async () => {
+  it('refuses to change an unknown peer', async () => {
     const peers = createPeers()
     expect(() => peers.remove('nobody')).toThrow(expect.objectContaining({ code: 'KW_REPLICATION_PEER' }) as Error)
     await expect(peers.leave('nobody')).rejects.toMatchObject({ code: 'KW_REPLICATION_PEER' })

@@ -5,7 +5,7 @@ const check = (server: unknown, allowsHttpLoopback = false) => assertServerAddre
 const refusal = (message: string) =>
   expect.objectContaining({ code: 'KW_REPLICATION_SERVER', message: expect.stringContaining(message) })
 
-describe('the address of a peer', () => {
+describe('the server URL of a peer', () => {
   it.each([
     'https://berlin.example.dev:6443',
     'https://[2001:db8::1]:6443',
@@ -27,7 +27,7 @@ describe('the address of a peer', () => {
   ])('may not be %j', (server, why) => expect(() => check(server)).toThrow(refusal(why)))
 
   it.each(['http://127.0.0.1:8080', 'http://127.1', 'http://localhost:6443', 'http://[::1]:8080'])(
-    'may be %s where a test says so',
+    'may be %s if loopback HTTP is allowed',
     (server) => expect(() => check(server, true)).not.toThrow(),
   )
 
@@ -36,11 +36,11 @@ describe('the address of a peer', () => {
     'http://10.0.0.1',
     'http://localhost.example.dev',
     'http://127.0.0.1.example.dev',
-  ])('may not be %s even so, because it is elsewhere', (server) =>
+  ])('may not be %s even then, because it is not loopback', (server) =>
     expect(() => check(server, true)).toThrow(refusal('unencrypted')),
   )
 
-  it('is kept out of the message where it holds a password', () => {
+  it('with a password is refused without quoting it', () => {
     const tried = () => check('https://admin:hunter2@berlin.example.dev')
     expect(tried).toThrow(refusal('a user name or password'))
     expect(tried).not.toThrow(/hunter2/)

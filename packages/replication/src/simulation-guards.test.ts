@@ -17,14 +17,14 @@ async function playWithout(name: string, shrinks = false): Promise<Played> {
   return await thread.play({ from: first, to: first + most, shrinks, ...(only === undefined ? {} : { only }) })
 }
 
-describe('a replicator', () => {
-  it.each(guards)('is caught when it $name', { timeout }, async ({ name }) => {
+describe('a replicator without one guard', () => {
+  it.each(guards)('is caught by the simulation: it $name', { timeout }, async ({ name }) => {
     expect((await playWithout(name)).failed).toBeGreaterThan(0)
   })
 })
 
-describe('a story that fails', () => {
-  it('is told anew to the letter, and made smaller until everything in it matters', { timeout }, async () => {
+describe('a failing simulation run', () => {
+  it('is reproducible, and is minimized to the incidents that matter', { timeout }, async () => {
     const name = 'deletes a replica to change it'
     const [one, two] = [await playWithout(name, true), await playWithout(name, true)]
     expect(two).toEqual(one)

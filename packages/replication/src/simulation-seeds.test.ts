@@ -42,7 +42,7 @@ function toldOf({ failed, violations, smallest }: Played): string {
 
 describe('clusters that replicate to each other', () => {
   it(
-    `keep what they promise, come to rest, and leave nothing behind, with any seed from ${from} to ${to}`,
+    `keep every invariant, converge, and leave nothing behind, for every seed from ${from} to ${to}`,
     async () => {
       const all = await playAll()
       const failure = all.find(({ failed }) => failed !== undefined)

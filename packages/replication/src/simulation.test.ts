@@ -5,25 +5,25 @@ import { occurrences } from './testing/play-thread.ts'
 import { type Story, storyOf } from './testing/story.ts'
 
 describe('clusters that replicate to each other', () => {
-  it('keep what they promise, come to rest, and leave nothing behind', async () => {
+  it('keep every invariant, converge, and leave nothing behind', async () => {
     // A few stories. Two thousand: `npm run test:replication`.
     const { violations, played } = await playSeeds({ from: 1, to: 12 })
     expect(violations).toEqual([])
     expect(played).toBe(12)
   }, 120_000)
 
-  it('do the same whenever the same story is played', async () => {
+  it('behave the same for the same seed', async () => {
     const [one, two] = [await play(storyOf(4)), await play(storyOf(4))]
     expect(two).toEqual(one)
     expect(one.writes).toBeGreaterThan(10)
   }, 60_000)
 })
 
-describe('stories that once failed', () => {
+describe('simulation runs that once failed', () => {
   const change = { peer: 1, object: 0, ageMs: 0, to: [1] }
   const stories: readonly (readonly [string, Story])[] = [
     [
-      'a restored backup brings a replica back while its peer loses answers',
+      'a restored backup brings a replica back while its peer loses responses',
       {
         seed: 144,
         clusters: 2,
@@ -38,8 +38,8 @@ describe('stories that once failed', () => {
         ],
       },
     ],
-    ['a field is added to a replica that is patched from an older version', storyOf(225)],
-    ['the marks of a replica are removed before it is deleted from an older version', storyOf(859)],
+    ['a field is added to a replica that is patched from a stale version', storyOf(225)],
+    ['the marks of a replica are removed before it is deleted from a stale version', storyOf(859)],
   ]
 
   it.each(stories)('%s', async (_, story) => {
@@ -47,8 +47,8 @@ describe('stories that once failed', () => {
   })
 })
 
-describe('guards', () => {
-  it.each(guards)('are where they are left out: $name', (guard) => {
+describe('guards of the replicator', () => {
+  it.each(guards)('occur once in the source, so that they can be removed: $name', (guard) => {
     expect(occurrences(guard)).toBe(1)
   })
 })

@@ -21,14 +21,14 @@ function writesIn(ms: number, keys: readonly string[], { time, pace }: ReturnTyp
   return [...writes.values()]
 }
 
-describe('the pace of statuses that come back', () => {
-  it('lets the first few of an object pass at once, and then one a second', () => {
+describe('the rate limit of returned statuses', () => {
+  it('allows a burst per object, and then one per second', () => {
     const started = start()
     expect(writesIn(100, ['net'], started)).toEqual([5])
     expect(writesIn(10_000, ['net'], started)).toEqual([10])
   })
 
-  it('gives an object that rested its burst again', () => {
+  it('gives an idle object its burst again', () => {
     const started = start()
     writesIn(100, ['net'], started)
     started.pace.drop('net')
@@ -55,7 +55,7 @@ describe('the pace of statuses that come back', () => {
     expect(pace.take('other', 'turin')).toBe(0)
   })
 
-  it('keeps the turn of an object that asks too early, and gives it up when it is dropped', () => {
+  it('keeps the slot of an object that asks too early, and frees it when the object is dropped', () => {
     const { pace, time } = start(1)
     for (let at = 0; at < 5; at++) pace.take(`net-${at}`, 'berlin')
     expect([pace.take('late', 'berlin'), pace.waitMs('late')]).toEqual([1_000, 1_000])
@@ -68,13 +68,13 @@ describe('the pace of statuses that come back', () => {
     expect(pace.waitMs('gone')).toBe(0)
   })
 
-  it('gives an object that goes to another peer a turn there, whatever the line at the first one', () => {
+  it('gives an object that moves to another peer a slot there, whatever the backlog of the first', () => {
     const { pace } = start(1)
     for (let at = 0; at < 1_000; at++) pace.take(`net-${at}`, 'berlin')
     expect(pace.take('net-999', 'turin')).toBe(0)
   })
 
-  it('gives a peer the turns back that its objects did not use', () => {
+  it('returns unused slots of dropped objects to the peer', () => {
     const { pace } = start(1)
     const keys = Array.from({ length: 1_000 }, (_, at) => `net-${at}`)
     for (const key of keys) pace.take(key, 'berlin')
@@ -83,7 +83,7 @@ describe('the pace of statuses that come back', () => {
     expect(pace.take('net-999', 'berlin')).toBe(1_000)
   })
 
-  it('has a budget of its own for conditions, whatever the line of statuses, and keeps nothing of it afterwards', () => {
+  it('has a separate budget for conditions, and drops its state afterwards', () => {
     const { pace, time } = start(1)
     for (let at = 0; at < 1_000; at++) pace.take(`net-${at}`, 'berlin')
     const waits = Array.from({ length: 6 }, () => pace.takeCondition('net-999'))
@@ -96,7 +96,7 @@ describe('the pace of statuses that come back', () => {
     expect(pace.size).toBe(size)
   })
 
-  it('keeps nothing of objects that rest, while others wait for a long time', () => {
+  it('keeps no state of idle objects while others wait for long', () => {
     const { pace, time } = start(1)
     for (let at = 0; at < 100; at++) pace.take(`net-${at}`, 'berlin')
     for (let at = 0; at < 1_000; at++) pace.take(`other-${at}`, `peer-${at}`)
@@ -105,7 +105,7 @@ describe('the pace of statuses that come back', () => {
     expect(pace.size).toBe(95 + 1)
   })
 
-  it('keeps nothing of objects that rest', () => {
+  it('keeps no state of idle objects', () => {
     const { pace, time } = start(1_000)
     for (let at = 0; at < 5_000; at++) pace.take(`net-${at}`, 'berlin')
     time.now += 60_000

@@ -34,7 +34,7 @@ function returned(given: Partial<Returning> & Pick<Returning, 'home'>): unknown 
 }
 
 describe('the status of an original', () => {
-  it('is that of its replica, with the condition of replication beside the others', () => {
+  it('is that of its replica, with the replication condition added', () => {
     const accepted = { type: 'Accepted', status: 'True', reason: 'Yes', lastTransitionTime: 't' }
     const given = { given: '10.9.0.0/16', nested: { deep: 1 }, conditions: [accepted] }
     expect(returned({ home: home({ conditions: [synced] }), replica: replica(given) })).toEqual({
@@ -43,7 +43,7 @@ describe('the status of an original', () => {
     })
   })
 
-  it('loses fields, members of maps, items and conditions that the other side removed', () => {
+  it('loses fields, map entries, items and conditions that the replica lost', () => {
     const before = {
       given: 'x',
       nested: { stays: 1, goes: 2 },
@@ -55,13 +55,13 @@ describe('the status of an original', () => {
     expect(returned({ home: home(before), replica: replica() })).toEqual({ conditions: [synced] })
   })
 
-  it('is left alone while the replica is not known, or is of an earlier original', () => {
+  it('is unchanged while the replica is unknown, or belongs to an earlier original', () => {
     const status = { given: 'x' }
     expect(returned({ home: home(status) })).toBe('unchanged')
     expect(returned({ home: home(status), replica: replica({ given: 'y' }, { uid: 'older' }) })).toBe('unchanged')
   })
 
-  it('carries the version that was read', () => {
+  it('is patched with the uid and resourceVersion that were read', () => {
     const patch = statusPatch({
       home: home(),
       replica: replica({ a: 1 }),
@@ -72,7 +72,7 @@ describe('the status of an original', () => {
     expect(patch).toEqual({ metadata: { uid: 'u1', resourceVersion: '7' }, status: { a: 1 } })
   })
 
-  it('gets the verdict as a condition, whose time is that of the change', () => {
+  it('gets the verdict as a condition, with lastTransitionTime of the change', () => {
     const changed = {
       ...synced,
       status: 'False',
@@ -86,18 +86,18 @@ describe('the status of an original', () => {
     expect(returned({ home: home({ conditions: [synced] }), verdict: yes('Synced', 'to b') })).toBe('unchanged')
   })
 
-  it('loses the condition of replication with the last peer, and no condition that somebody else wrote', () => {
+  it('loses the replication condition with the last peer, and no foreign condition', () => {
     expect(returned({ home: home({ given: 'x', conditions: [synced] }), verdict: 'none' })).toEqual({ given: 'x' })
     expect(returned({ home: home({ conditions: [{ ...synced, reason: 'ByHand' }] }), verdict: 'none' })).toBe(
       'unchanged',
     )
   })
 
-  it('has no condition where the kind does not keep them', () => {
+  it('gets no condition if the kind has none', () => {
     expect(returned({ home: home(), verdict: yes('Synced'), keepsConditions: false })).toBe('unchanged')
   })
 
-  it('survives a status that is no object, conditions that are none, and hostile keys', () => {
+  it('survives an invalid status, invalid conditions and keys such as __proto__', () => {
     expect(returned({ home: home('text' as never), replica: replica({ conditions: 'none' }) })).toEqual({
       conditions: 'none',
     })
@@ -108,10 +108,10 @@ describe('the status of an original', () => {
   })
 })
 
-describe('a generation that was observed', () => {
+describe('observedGeneration of a returned status', () => {
   it.each([
-    { name: 'the latest of the replica is the one that was copied', observed: 2, expected: 4 },
-    { name: 'an older one is the one before', observed: 1, expected: 3 },
+    { name: 'the latest generation of the replica becomes the copied generation', observed: 2, expected: 4 },
+    { name: 'an older generation becomes the one before', observed: 1, expected: 3 },
   ])('$name', ({ observed, expected }) => {
     const status = { observedGeneration: observed, conditions: [{ type: 'A', observedGeneration: observed }] }
     expect(reportedStatus(replica(status))).toEqual({
@@ -120,26 +120,26 @@ describe('a generation that was observed', () => {
     })
   })
 
-  it('stays as it is where the mark was edited by hand', () => {
+  it('is unchanged if the mark was edited manually', () => {
     expect(reportedStatus(replica({ observedGeneration: 1 }, { copied: 'x' }))).toEqual({ observedGeneration: 1 })
   })
 })
 
-describe('an object that says what came of it', () => {
+describe('whether an object is marked by replication', () => {
   it.each([
-    { name: 'a condition of replication', object: home({ conditions: [synced] }), marked: true },
+    { name: 'the replication condition', object: home({ conditions: [synced] }), marked: true },
     {
-      name: 'the annotation of a kind without status',
+      name: 'the problem annotation of a kind without status',
       object: home(undefined, { [problemAnnotation]: 'x' }),
       marked: true,
     },
     {
-      name: 'a condition of somebody else',
+      name: 'only a foreign condition',
       object: home({ conditions: [{ ...synced, reason: 'Mine' }] }),
       marked: false,
     },
-    { name: 'nothing', object: home(), marked: false },
-  ])('has $name', ({ object, marked }) => {
+    { name: 'no mark', object: home(), marked: false },
+  ])('with $name: $marked', ({ object, marked }) => {
     expect(isMarked(object)).toBe(marked)
   })
 })
