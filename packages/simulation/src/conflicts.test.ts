@@ -14,8 +14,8 @@ function answer(code: 'KW_CLIENT_NOT_FOUND' | 'KW_CLIENT_CONFLICT', name: string
 describe('a reconcile of the simulation', () => {
   it.each([
     ['a conflict', answer('KW_CLIENT_CONFLICT', 'web')],
-    ['its object being deleted before the status was written', answer('KW_CLIENT_NOT_FOUND', 'web', 'status')],
-  ])('is repeated soon after %s', async (_, error) => {
+    ['its object was deleted before the status was written', answer('KW_CLIENT_NOT_FOUND', 'web', 'status')],
+  ])('is retried soon after %s', async (_, error) => {
     const reconcile = bearingConflicts(() => Promise.reject(error))
     expect(await reconcile(web, ctx)).toMatchObject({ kind: 'again', after: 20 })
   })
@@ -23,12 +23,12 @@ describe('a reconcile of the simulation', () => {
   it.each([
     ['another object is missing', answer('KW_CLIENT_NOT_FOUND', 'other', 'status')],
     ['the object is missing in another call', answer('KW_CLIENT_NOT_FOUND', 'web')],
-    ['anything else goes wrong', new Error('no ink')],
+    ['any other error occurs', new Error('no ink')],
   ])('fails if %s', async (_, error) => {
     await expect(bearingConflicts(() => Promise.reject(error))(web, ctx)).rejects.toBe(error)
   })
 
-  it('returns what it came to otherwise', async () => {
+  it('returns its outcome otherwise', async () => {
     expect(await bearingConflicts(async () => done())(web, ctx)).toEqual(done())
   })
 })

@@ -4,7 +4,7 @@ import { partMakers } from './parts.ts'
 import { startSimulation } from './start-simulation.ts'
 
 describe('startSimulation', () => {
-  it('refuses a part that does not exist, and says which do', async () => {
+  it('refuses an unknown part, and lists the known ones', async () => {
     const parts = ['volcanoes'] as never
     await expect(startSimulation({ client: undefined as never, parts })).rejects.toMatchObject({
       code: 'KW_SIMULATION_PART',
@@ -12,7 +12,7 @@ describe('startSimulation', () => {
     })
   })
 
-  it('knows how to make every part there is, under its own name', () => {
+  it('can create every part by its name', () => {
     const options = { client: undefined as never }
     const made = partNames.map((name) => partMakers[name](options).name)
     expect(made).toEqual([...partNames])

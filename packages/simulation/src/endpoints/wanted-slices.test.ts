@@ -16,7 +16,7 @@ const pod = (number: number) =>
     status: { phase: 'Running', podIP: `10.0.${number >> 8}.${number & 255}` },
   }) as unknown as Pod
 
-/** As the server would have it. */
+/** Applies a plan as the server would. */
 function apply(slices: readonly EndpointSlice[], { create, update, remove }: SliceChanges): readonly EndpointSlice[] {
   const kept = slices
     .filter((slice) => !remove.includes(slice))
@@ -32,7 +32,7 @@ const plan = (numbers: readonly number[], slices: readonly EndpointSlice[]) =>
   planSlices(service, { pods: numbers.map(pod), zoneOf: () => undefined }, slices)
 
 describe('planSlices', () => {
-  it('holds every pod once, a hundred in each slice at most, and then has nothing to do', () => {
+  it('puts every pod into exactly one slice of at most a hundred endpoints, and is idempotent', () => {
     const pods = fc.uniqueArray(fc.nat(400), { maxLength: 300, size: 'max' })
     fc.assert(
       fc.property(fc.array(pods, { minLength: 1, maxLength: 4 }), (history) => {

@@ -24,21 +24,21 @@ const node = (uid: string, owners: readonly string[] = [], more: Partial<GraphNo
 })
 
 describe('OwnerGraph', () => {
-  it('names an object whose owner is not known', () => {
+  it('returns an object whose owner is unknown', () => {
     const graph = new OwnerGraph()
     expect(graph.put(node('child', ['owner']))).toEqual(['child'])
     graph.put(node('owner'))
     expect(graph.put(node('child', ['owner']))).toEqual([])
   })
 
-  it('names what an object owned when it goes', () => {
+  it('returns the dependents of a removed object', () => {
     const graph = new OwnerGraph()
     graph.put(node('owner'))
     graph.put(node('child', ['owner']))
     expect(graph.remove('owner')).toEqual(['child'])
   })
 
-  it('names an owner that waits when one that held it up has gone, or does so no more', () => {
+  it('returns an owner in foreground deletion when a blocking dependent is gone or no longer blocks', () => {
     const graph = new OwnerGraph()
     graph.put(node('owner'))
     graph.put(node('one', ['owner']))
@@ -52,16 +52,16 @@ describe('OwnerGraph', () => {
 
   const strangers = [
     { name: 'in another namespace', owner: { ref: { name: 'owner', namespace: 'far' } } },
-    { name: 'of another name', owner: { ref: { name: 'other', namespace: 'default' } } },
+    { name: 'with another name', owner: { ref: { name: 'other', namespace: 'default' } } },
     { name: 'of another kind', owner: { kind: { ...kind, kind: 'Secret' } } },
   ]
-  it.each(strangers)('does not take an object $name for the owner', ({ owner }) => {
+  it.each(strangers)('does not match an owner $name', ({ owner }) => {
     const graph = new OwnerGraph()
     graph.put(node('owner', [], owner))
     expect(graph.put(node('child', ['owner']))).toEqual(['child'])
   })
 
-  it('knows the dependents of everybody, whatever comes in whatever order', () => {
+  it('has the right dependents for any order of changes', () => {
     const uids = fc.constantFrom('a', 'b', 'c', 'd', 'e')
     const change = fc.record({ uid: uids, owners: fc.uniqueArray(uids, { maxLength: 2 }), isGone: fc.boolean() })
     fc.assert(
@@ -83,7 +83,7 @@ describe('OwnerGraph', () => {
     )
   })
 
-  it('forgets a kind without a word', () => {
+  it('drops all objects of a kind without returning dependents', () => {
     const graph = new OwnerGraph()
     graph.put(node('owner'))
     graph.put(node('child', ['owner']))

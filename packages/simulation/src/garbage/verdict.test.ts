@@ -22,7 +22,7 @@ describe('verdictOn', () => {
     { owners: ['waiting'], hasDependents: true, hasWaitingDependents: true, is: 'Foreground, unblocked' },
     { owners: ['absent'], hasDependents: true, is: 'Background' },
   ]
-  it.each(cases)('$owners, $finalizers: $is', ({ owners, is, ...subject }) => {
+  it.each(cases)('for owners $owners, finalizers $finalizers: $is', ({ owners, is, ...subject }) => {
     const judged = owners.map((state, place) => ({
       state,
       reference: { apiVersion: 'v1', kind: 'ConfigMap', name: `owner-${place}`, uid: `${place}` },

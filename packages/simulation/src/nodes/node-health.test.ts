@@ -21,18 +21,18 @@ const leaseAt = (ms: number, seconds = 40): Lease =>
 const keys = (taints: readonly Taint[] | undefined) =>
   taints?.map(({ key, effect }) => `${key.split('/')[1]}:${effect}`)
 
-describe('what is made of a node', () => {
-  it('is nothing while it is heard of, until its silence would mean something', () => {
+describe('the health of a node', () => {
+  it('is unchanged while its lease is renewed, with a requeue for the grace period', () => {
     expect(judgeNode(nodeOf('True'), leaseAt(born), born + 10_000)).toEqual({ againMs: 40_000 })
   })
 
-  it('follows how long the lease is', () => {
+  it('has a grace period that depends on the lease duration', () => {
     expect(judgeNode(nodeOf('True'), leaseAt(born, 2_400), born)).toEqual({ againMs: 3_000_000 })
     expect(leaseSpec('n', born, '10m').leaseDurationSeconds).toBe(2_400)
     expect(leaseSpec('n', born, 'last').leaseDurationSeconds).toBe(40)
   })
 
-  it('is that it is unknown after 50 seconds', () => {
+  it('becomes Unknown after 50 seconds without a renewal', () => {
     const { conditions, taints, againMs } = judgeNode(nodeOf('True'), leaseAt(born), born + 50_000)
     expect(conditions?.find(({ type }) => type === 'Ready')).toMatchObject({
       status: 'Unknown',
@@ -42,7 +42,7 @@ describe('what is made of a node', () => {
     expect(againMs).toBeUndefined()
   })
 
-  it('is that it was never heard of', () => {
+  it('becomes Unknown with NodeStatusNeverUpdated if it never reported', () => {
     const { conditions } = judgeNode(nodeOf(undefined), undefined, born + 50_000)
     expect(conditions?.map(({ reason }) => reason)).toContain('NodeStatusNeverUpdated')
   })
@@ -56,7 +56,7 @@ describe('what is made of a node', () => {
     { name: 'not ready', node: nodeOf('False'), taints: ['not-ready:NoSchedule', 'not-ready:NoExecute'] },
     { name: 'cordoned', node: nodeOf('True', { unschedulable: true }), taints: ['unschedulable:NoSchedule'] },
     {
-      name: 'tainted by somebody',
+      name: 'tainted by a user',
       node: nodeOf('True', { taints: [{ key: 'x/mine', effect: 'NoExecute' }] }),
       taints: undefined,
     },
@@ -68,12 +68,12 @@ describe('what is made of a node', () => {
 describe('a toleration', () => {
   const taint: Taint = { key: 'a', value: '1', effect: 'NoExecute', timeAdded: '2026-01-01T00:00:00Z' }
   it.each<{ name: string; toleration: Toleration; holds: boolean }>([
-    { name: 'of everything', toleration: { operator: 'Exists' }, holds: true },
-    { name: 'of the key', toleration: { key: 'a', operator: 'Exists' }, holds: true },
-    { name: 'of the value', toleration: { key: 'a', value: '1' }, holds: true },
-    { name: 'of another value', toleration: { key: 'a', value: '2' }, holds: false },
-    { name: 'of another effect', toleration: { key: 'a', operator: 'Exists', effect: 'NoSchedule' }, holds: false },
-    { name: 'of more than a number', toleration: { key: 'a', operator: 'Gt', value: '0' }, holds: true },
+    { name: 'of everything tolerates', toleration: { operator: 'Exists' }, holds: true },
+    { name: 'of the key tolerates', toleration: { key: 'a', operator: 'Exists' }, holds: true },
+    { name: 'of the value tolerates', toleration: { key: 'a', value: '1' }, holds: true },
+    { name: 'of another value does not tolerate', toleration: { key: 'a', value: '2' }, holds: false },
+    { name: 'of another effect does not tolerate', toleration: { key: 'a', operator: 'Exists', effect: 'NoSchedule' }, holds: false },
+    { name: 'of greater than a number', toleration: { key: 'a', operator: 'Gt', value: '0' }, holds: true },
     { name: 'of less than a number', toleration: { key: 'a', operator: 'Lt', value: '1' }, holds: false },
   ])('$name', ({ toleration, holds }) => {
     expect(tolerates(toleration, taint)).toBe(holds)
@@ -82,12 +82,12 @@ describe('a toleration', () => {
   it.each<{ name: string; tolerations: Toleration[]; at: number | undefined }>([
     { name: 'at once', tolerations: [], at: born + 5 },
     {
-      name: 'after a while',
+      name: 'after tolerationSeconds',
       tolerations: [{ key: 'a', operator: 'Exists', tolerationSeconds: 300 }],
       at: born + 300_000,
     },
     {
-      name: 'after the shortest while',
+      name: 'after the shortest tolerationSeconds',
       tolerations: [
         { operator: 'Exists', tolerationSeconds: 9 },
         { operator: 'Exists', tolerationSeconds: 5 },
@@ -95,7 +95,7 @@ describe('a toleration', () => {
       at: born + 5_000,
     },
     { name: 'never', tolerations: [{ operator: 'Exists' }], at: undefined },
-  ])('lets a pod be driven away $name', ({ tolerations, at }) => {
+  ])('evicts a pod $name', ({ tolerations, at }) => {
     expect(evictionTime([taint], tolerations, born + 5)).toBe(at)
   })
 })

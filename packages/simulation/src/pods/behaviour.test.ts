@@ -14,30 +14,30 @@ const podOf = (annotations: Record<string, string> = {}, owner?: string): Pod =>
   }) as unknown as Pod
 const annotation = 'simulation.kubewright.dev/behaviour'
 
-describe('what a container does', () => {
+describe('the behaviour of a simulated container', () => {
   const crashing: PodOptions = { behaviour: () => ({ does: 'crashes', after: '3s', exitCode: 9 }) }
   it.each([
-    { name: 'runs', pod: podOf(), options: {}, does: 'runs' },
-    { name: 'completes for a job', pod: podOf({}, 'Job'), options: {}, does: 'completes' },
-    { name: 'is what the option says', pod: podOf(), options: crashing, does: 'crashes' },
+    { name: 'defaults to runs', pod: podOf(), options: {}, does: 'runs' },
+    { name: 'defaults to completes for a Job', pod: podOf({}, 'Job'), options: {}, does: 'completes' },
+    { name: 'is set by the option', pod: podOf(), options: crashing, does: 'crashes' },
     {
-      name: 'is what the pod says first',
+      name: 'is set by the pod annotation before the option',
       pod: podOf({ [annotation]: 'never-ready' }),
       options: crashing,
       does: 'never-ready',
     },
     {
-      name: 'is said of it by name',
+      name: 'is set by name of the container',
       pod: podOf({ [annotation]: 'db=runs, web=crashes' }),
       options: {},
       does: 'crashes',
     },
-    { name: 'is not what is said of another', pod: podOf({ [annotation]: 'db=crashes' }), options: {}, does: 'runs' },
+    { name: 'ignores the annotation for another container', pod: podOf({ [annotation]: 'db=crashes' }), options: {}, does: 'runs' },
   ])('$name', ({ pod, options, does }) => {
     expect(behaviourOf(pod, web, options).does).toBe(does)
   })
 
-  describe('beside the containers of a pod', () => {
+  describe('the default behaviour of init containers and sidecars', () => {
     const init = { name: 'first', image: 'a' }
     const sidecar = { name: 'proxy', image: 'p', restartPolicy: 'Always' }
     const withInit = (annotations: Record<string, string> = {}, owner?: string): Pod => {
@@ -45,17 +45,17 @@ describe('what a container does', () => {
       return { ...pod, spec: { ...pod.spec, initContainers: [init, sidecar] } } as Pod
     }
     it.each([
-      { name: 'completes, if it is an init container', pod: withInit(), container: init, does: 'completes' },
-      { name: 'runs, if it is a sidecar', pod: withInit(), container: sidecar, does: 'runs' },
-      { name: 'runs, if it is a sidecar of a job', pod: withInit({}, 'Job'), container: sidecar, does: 'runs' },
+      { name: 'completes, for an init container', pod: withInit(), container: init, does: 'completes' },
+      { name: 'runs, for a sidecar', pod: withInit(), container: sidecar, does: 'runs' },
+      { name: 'runs, for a sidecar of a Job', pod: withInit({}, 'Job'), container: sidecar, does: 'runs' },
       {
-        name: 'completes, if the word for all is another',
+        name: 'completes, even if the annotation for all says otherwise',
         pod: withInit({ [annotation]: 'never-ready' }),
         container: init,
         does: 'completes',
       },
       {
-        name: 'is said of an init container by name',
+        name: 'is set by name for an init container',
         pod: withInit({ [annotation]: 'first=crashes' }),
         container: init,
         does: 'crashes',
@@ -65,7 +65,7 @@ describe('what a container does', () => {
     })
   })
 
-  it('takes times from the pod first', () => {
+  it('takes durations from the pod annotations first', () => {
     const pod = podOf({ 'simulation.kubewright.dev/run-time': '7s', 'simulation.kubewright.dev/start-delay': '2s' })
     expect(behaviourOf(pod, web, crashing)).toEqual({
       does: 'crashes',
@@ -77,7 +77,7 @@ describe('what a container does', () => {
     })
   })
 
-  it('is refused when it makes no sense', () => {
+  it('is refused if it is unknown or its exit code is invalid', () => {
     expect(() => behaviourOf(podOf({ [annotation]: 'sings' }), web, {})).toThrow(
       'Cannot behave like "sings": it is not a known behaviour. Choose among runs,',
     )

@@ -74,15 +74,15 @@ const proxy: Container = { name: 'proxy', image: 'p', restartPolicy: 'Always' }
 const second: Container = { name: 'second', image: 's', restartPolicy: 'Always' }
 const deleting = { deletionTimestamp: '2026-01-01T00:00:30Z', deletionGracePeriodSeconds: 30 }
 
-describe('the life of a pod', () => {
+describe('the lifecycle plan of a pod', () => {
   const rows: readonly { name: string; look: PodLook; says: string }[] = [
-    { name: 'is prepared first', look: lookAt(podOf()), says: 'Pending web:ContainerCreating +web' },
+    { name: 'starts with preparation', look: lookAt(podOf()), says: 'Pending web:ContainerCreating +web' },
     {
-      name: 'waits while it is prepared',
+      name: 'waits during preparation',
       look: lookAt(podOf(), { web: { is: 'preparing' } }),
       says: 'Pending web:ContainerCreating',
     },
-    { name: 'runs', look: lookAt(podOf(), { web: running() }), says: 'Running web:running' },
+    { name: 'is Running', look: lookAt(podOf(), { web: running() }), says: 'Running web:running' },
     {
       name: 'waits for its init containers',
       look: lookAt(podOf({ initContainers: [first] })),
@@ -94,7 +94,7 @@ describe('the life of a pod', () => {
       says: 'Pending first:Completed web:ContainerCreating +web',
     },
     {
-      name: 'fails when an init container does, and is not to be tried again',
+      name: 'fails when an init container fails and restartPolicy is Never',
       look: lookAt(podOf({ initContainers: [first], restartPolicy: 'Never' }), { first: exited(1) }),
       says: 'Failed first:Error web:PodInitializing',
     },
@@ -107,7 +107,7 @@ describe('the life of a pod', () => {
       says: 'Pending proxy:running first:Error web:PodInitializing -proxy',
     },
     {
-      name: 'tries an init container again that failed',
+      name: 'restarts a failed init container',
       look: lookAt(podOf({ initContainers: [first], restartPolicy: 'OnFailure' }), { first: exited(1) }),
       says: 'Pending first:Error web:PodInitializing',
     },
@@ -121,7 +121,7 @@ describe('the life of a pod', () => {
       says: 'Running proxy:running second:running web:running -web',
     },
     {
-      name: 'stops the sidecar first that was started last',
+      name: 'stops sidecars in reverse order',
       look: lookAt(podOf({ initContainers: [proxy, second] }, { metadata: deleting, status: { phase: 'Running' } }), {
         proxy: running('p'),
         second: running('s'),
@@ -130,7 +130,7 @@ describe('the life of a pod', () => {
       says: 'Running proxy:running second:running web:Completed -second',
     },
     {
-      name: 'stops everything when its time is over',
+      name: 'stops everything when the grace period is over',
       look: lookAt(
         podOf({ initContainers: [proxy] }, { metadata: deleting, status: { phase: 'Running' } }),
         { proxy: running('p'), web: running() },
@@ -139,17 +139,17 @@ describe('the life of a pod', () => {
       says: 'Running proxy:running web:running -proxy -web',
     },
     {
-      name: 'starts its containers beside a sidecar that has started',
+      name: 'starts its containers once a sidecar has started',
       look: lookAt(podOf({ initContainers: [proxy] }), { proxy: running() }),
       says: 'Pending proxy:running web:ContainerCreating +web',
     },
     {
-      name: 'stops its sidecars when the others are done',
+      name: 'stops its sidecars when the containers have completed',
       look: lookAt(podOf({ initContainers: [proxy], restartPolicy: 'Never' }), { proxy: running('p'), web: exited(0) }),
       says: 'Running proxy:running web:Completed -proxy',
     },
     {
-      name: 'is over when its sidecars have stopped',
+      name: 'is complete when its sidecars have stopped',
       look: lookAt(
         podOf(
           { initContainers: [proxy], restartPolicy: 'Never' },
@@ -170,7 +170,7 @@ describe('the life of a pod', () => {
       says: 'Running web:running -web',
     },
     {
-      name: 'is removed when they have stopped',
+      name: 'is removed when its containers have stopped',
       look: lookAt(
         podOf({}, { metadata: deleting, status: { phase: 'Running', containerStatuses: [runningStatus()] } }),
         {
@@ -180,24 +180,24 @@ describe('the life of a pod', () => {
       says: 'Succeeded web:Completed removed',
     },
     {
-      name: 'is left to its finalizers once it has been removed',
+      name: 'is left to its finalizers after it was removed',
       look: lookAt(
         podOf({}, { metadata: { ...deleting, deletionGracePeriodSeconds: 0 }, status: { phase: 'Failed' } }),
       ),
       says: 'Failed',
     },
     {
-      name: 'leaves when it is evicted',
+      name: 'stops when it is evicted',
       look: lookAt(podOf({}, { status: { phase: 'Running' } }), { web: running() }, { eviction: 'no memory' }),
       says: 'Running web:running -web',
     },
     {
-      name: 'has failed when it has left',
+      name: 'has failed after its eviction',
       look: lookAt(podOf({}, { status: { phase: 'Running' } }), { web: exited(0) }, { eviction: 'no memory' }),
       says: 'Failed web:Completed',
     },
     {
-      name: 'counts a container that was lost with whoever ran it as ended',
+      name: 'counts a container as exited that was lost with its node process',
       look: lookAt(podOf({}, { status: { phase: 'Running', containerStatuses: [runningStatus()] } })),
       says: 'Running web:ContainerStatusUnknown',
     },
@@ -207,7 +207,7 @@ describe('the life of a pod', () => {
     expect(summaryOf(planPod(look))).toBe(says)
   })
 
-  it('says since when, and where', () => {
+  it('sets startTime, addresses and conditions', () => {
     const { status } = planPod(lookAt(podOf(), { web: running() }))
     expect(status).toMatchObject({
       observedGeneration: 1,
@@ -224,7 +224,7 @@ describe('the life of a pod', () => {
     ])
   })
 
-  it('names who is not ready', () => {
+  it('names unready containers in the Ready condition', () => {
     const { status } = planPod(lookAt(podOf(), { web: running('a', false) }))
     expect(status.conditions?.find(({ type }) => type === 'Ready')).toMatchObject({
       status: 'False',
@@ -233,7 +233,7 @@ describe('the life of a pod', () => {
     })
   })
 
-  it('ends at its deadline', () => {
+  it('fails at activeDeadlineSeconds', () => {
     const pod = podOf({ activeDeadlineSeconds: 10 }, { status: { phase: 'Running', startTime: time } })
     expect(planPod(lookAt(pod, { web: running() })).wakeAt).toBe(now + 10_000)
     const late = planPod(lookAt(pod, { web: exited(0) }, { now: now + 10_000 }))
@@ -241,7 +241,7 @@ describe('the life of a pod', () => {
   })
 })
 
-describe('a plan', () => {
+describe('the lifecycle plan of a pod, for random states', () => {
   const sighting = fc.oneof(
     fc.constant<Sighting>({ is: 'absent' }),
     fc.constant<Sighting>({ is: 'preparing' }),
@@ -259,7 +259,7 @@ describe('a plan', () => {
     steps: fc.integer({ min: 1, max: 4 }),
   })
 
-  it('comes to an end: seen again, nothing changes that has been written', () => {
+  it('is idempotent once its status is written', () => {
     fc.assert(
       fc.property(look, ({ init, proxy: side, web: main, policy, isGoing }) => {
         const spec = { initContainers: [first, proxy], restartPolicy: policy } as Partial<PodSpec>
@@ -275,7 +275,7 @@ describe('a plan', () => {
     )
   })
 
-  it('never starts what runs, nor anything of a pod that goes, nor a container before its init containers', () => {
+  it('never starts a running container, anything of a deleted pod, or a container before its init containers', () => {
     fc.assert(
       fc.property(look, ({ init, proxy: side, web: main, policy, isGoing }) => {
         const spec = { initContainers: [first, proxy], restartPolicy: policy } as Partial<PodSpec>

@@ -3,14 +3,14 @@ import { PodAddresses } from './pod-addresses.ts'
 
 const nobody = () => false
 
-it('gives each pod its own, and the same one again', () => {
+it('each pod gets its own address, and the same one again', () => {
   const addresses = new PodAddresses()
   expect(addresses.take('a', '10.128.16.0/20', nobody)).toBe('10.128.16.2')
   expect(addresses.take('b', '10.128.16.0/20', nobody)).toBe('10.128.16.3')
   expect(addresses.take('a', '10.128.16.0/20', nobody)).toBe('10.128.16.2')
 })
 
-it('leaves out those in use, and gives back those that are released once it has been round', () => {
+it('pod addresses in use are skipped, and released ones are reused last', () => {
   const addresses = new PodAddresses()
   const used = (address: string) => address === '10.0.0.2'
   const given = ['a', 'b', 'c', 'd'].map((uid) => addresses.take(uid, '10.0.0.0/29', used))
@@ -20,7 +20,7 @@ it('leaves out those in use, and gives back those that are released once it has 
   expect(addresses.take('e', '10.0.0.0/29', used)).toBe('10.0.0.4')
 })
 
-it('begins where it is told to', () => {
+it('pod addresses start at the given offset', () => {
   const addresses = new PodAddresses(() => 256)
   expect(addresses.take('a', '10.128.16.0/20', nobody)).toBe('10.128.17.2')
 })

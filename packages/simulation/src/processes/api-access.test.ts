@@ -7,15 +7,15 @@ it.each([
   { url: 'https://0.0.0.0:6443', host: '127.0.0.1', port: 6443 },
   { url: 'https://[::]:6443', host: '::1', port: 6443 },
   { url: 'https://api.example', host: 'api.example', port: 443 },
-])('reaches $url', ({ url, host, port }) => {
+])('the API server URL $url is resolved to a reachable host and port', ({ url, host, port }) => {
   expect(parseApiServer(url)).toEqual({ host, port })
 })
 
-it.each(['', '127.0.0.1:6443', 'http://127.0.0.1', 'file:///etc'])('refuses %j', (url) => {
+it.each(['', '127.0.0.1:6443', 'http://127.0.0.1', 'file:///etc'])('the API server URL %j is refused', (url) => {
   expect(() => parseApiServer(url)).toThrow(/KW_SIMULATION_API_SERVER|is no https URL/)
 })
 
-it('reads where a server says it is', () => {
+it('the API server address is read from the EndpointSlice of the service kubernetes', () => {
   const slice = {
     metadata: { name: 'kubernetes', namespace: 'default', labels: { 'kubernetes.io/service-name': 'kubernetes' } },
     endpoints: [{ addresses: ['192.0.2.7'] }],

@@ -14,7 +14,7 @@ const pod = {
   spec: { nodeName: 'node-1', containers: [] },
 } as unknown as Pod
 
-it('finds what an image is mapped to, the most precise name first', () => {
+it('an image is mapped by its most specific name', () => {
   const images: Images = {
     redis: { command: ['a'] },
     'redis:7': { command: ['b'] },
@@ -42,7 +42,7 @@ it('finds what an image is mapped to, the most precise name first', () => {
   ])
 })
 
-it('has an address on the loopback for every address', () => {
+it('every cluster address is mapped to a loopback address', () => {
   expect(['10.0.0.17', '10.128.16.2', '172.20.3.4'].map(loopbackOf)).toEqual([
     '127.0.0.17',
     '127.128.16.2',
@@ -54,7 +54,7 @@ it.each([
   { text: '--port=$(PORT)', as: '--port=80' },
   { text: '$$(PORT) $$', as: '$(PORT) $' },
   { text: '$(NONE) $PORT $(', as: '$(NONE) $PORT $(' },
-])('expands $text', ({ text, as }) => {
+])('variable references are expanded as in Kubernetes: $text', ({ text, as }) => {
   expect(expand(text, new Map([['PORT', '80']]))).toBe(as)
 })
 
@@ -67,7 +67,7 @@ it.each([
   { text: '/database', as: '/database' },
   { text: 'in /data', as: 'in /data' },
   { text: 'a=/data', as: 'a=/data' },
-])('tells $text where it is', ({ text, as }) => {
+])('mount paths in arguments are rewritten: $text', ({ text, as }) => {
   const mounts = new Map([
     ['/data', '/v/data'],
     ['/data/deep', '/v/deep'],
@@ -75,7 +75,7 @@ it.each([
   expect(relocate(text, mounts)).toBe(as)
 })
 
-it('names the variable of a volume', () => {
+it('a volume name becomes the name of a variable', () => {
   expect(volumeVariable('my-data.1')).toBe('KUBEWRIGHT_VOLUME_MY_DATA_1')
 })
 
@@ -88,11 +88,11 @@ it.each([
   { path: 'status.podIP', value: '127.128.16.2' },
   { path: 'spec.restartPolicy', value: undefined },
   { path: 'constructor', value: undefined },
-])('reads $path of the pod', ({ path, value }) => {
+])('the downward API field $path is read', ({ path, value }) => {
   expect(fieldValue(path, pod, place)).toBe(value)
 })
 
-it('counts resources in units, rounded up', () => {
+it('resource values are divided and rounded up', () => {
   const container = { name: 'web', resources: { limits: { cpu: '250m', memory: '1Gi' } } }
   const of = (resource: string, divisor?: string) =>
     resourceValue({ resource, ...(divisor === undefined ? {} : { divisor }) }, container)
@@ -121,7 +121,7 @@ describe('the environment of a container', () => {
       }),
     )
 
-  it('refers to what came before it', () => {
+  it('may refer only to earlier variables', () => {
     const env = [
       { name: 'A', value: '$(GIVEN)-$(B)' },
       { name: 'B', value: '$(A)' },
@@ -138,21 +138,21 @@ describe('the environment of a container', () => {
 
   it.each([
     {
-      name: 'a map',
+      name: 'the ConfigMap',
       env: [{ name: 'A', valueFrom: { configMapKeyRef: { name: 'none', key: 'x' } } }],
       why: 'configmap "none" not found',
     },
     {
-      name: 'a key',
+      name: 'the key',
       env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 'keys', key: 'x' } } }],
       why: "couldn't find key x in Secret default/keys",
     },
     {
-      name: 'a field',
+      name: 'the field',
       env: [{ name: 'A', valueFrom: { fieldRef: { fieldPath: 'spec.x' } } }],
       why: 'the variable A refers to something that is not supported',
     },
-  ])('says that $name is missing', ({ env, why }) => {
+  ])('fails if $name is missing', ({ env, why }) => {
     expect(() => of({ env })).toThrow(why)
   })
 })
@@ -160,9 +160,9 @@ describe('the environment of a container', () => {
 it.each([
   { name: 'one success is enough', results: [true], verdict: true },
   { name: 'three failures are needed', results: [false, false], verdict: undefined },
-  { name: 'three failures in a row', results: [true, false, false, false], verdict: false },
-  { name: 'a success in between', results: [true, false, false, true, false], verdict: true },
-])('a probe says: $name', ({ results, verdict }) => {
+  { name: 'three consecutive failures fail', results: [true, false, false, false], verdict: false },
+  { name: 'a success in between resets the failures', results: [true, false, false, true, false], verdict: true },
+])('the verdict of a probe: $name', ({ results, verdict }) => {
   const end = results.reduce<ProbeState>((state, result) => probed(state, result, {}), unprobed)
   expect(end.verdict).toBe(verdict)
 })

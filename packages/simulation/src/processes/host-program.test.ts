@@ -21,7 +21,7 @@ const find = (program: string, workingDir?: string, path = `.:one:${folder}/one:
     { path, cwd: join(folder, 'one') },
   )
 
-it('finds a program as the first executable file of PATH, in absolute directories alone', async () => {
+it('a program is the first executable file in absolute directories of PATH', async () => {
   expect(await find('program')).toBe(join(folder, 'two/program'))
   expect(await find('text')).toBe(join(folder, 'two/text'))
   expect(await find('folder')).toBeUndefined()
@@ -30,7 +30,7 @@ it('finds a program as the first executable file of PATH, in absolute directorie
   expect(await find('')).toBeUndefined()
 })
 
-it('takes a path as it is seen from the working directory of the mapping', async () => {
+it('a program path is relative to the working directory of the image mapping', async () => {
   expect(await find('../here')).toBe(join(folder, 'here'))
   expect(await find('./program', join(folder, 'two'))).toBe(join(folder, 'two/program'))
   expect(await find(join(folder, 'here'))).toBe(join(folder, 'here'))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { takeLane } from './lane.ts'
 
-it('two at once have different lanes, and what one gives back the next may have', async () => {
+it('concurrent simulations get different loopback lanes, and a released lane is reused', async () => {
   const [one, two] = [await takeLane(), await takeLane()]
   expect(one.offset).not.toBe(two.offset)
   await one[Symbol.asyncDispose]()

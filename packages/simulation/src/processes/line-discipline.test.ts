@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LineDiscipline, shown } from './line-discipline.ts'
 
-/** What follows when these are typed one after the other. */
+/** The result of typing these keys one after the other. */
 function typed(...texts: readonly (string | Uint8Array)[]) {
   const discipline = new LineDiscipline()
   const all = texts.map((text) => discipline.type(typeof text === 'string' ? Buffer.from(text) : text))
@@ -15,27 +15,27 @@ function typed(...texts: readonly (string | Uint8Array)[]) {
 
 const quiet = { isInterrupted: false, isEnd: false }
 
-describe('what a person types', () => {
+describe('terminal input', () => {
   it.each([
     { name: 'a line', keys: ['ls', '\r'], echo: 'ls\r\n', input: 'ls\n' },
-    { name: 'a line that is not finished', keys: ['ls'], echo: 'ls', input: '' },
+    { name: 'an unfinished line', keys: ['ls'], echo: 'ls', input: '' },
     { name: 'two lines at once', keys: ['a\rb\r'], echo: 'a\r\nb\r\n', input: 'a\nb\n' },
-    { name: 'a correction', keys: ['lx\u007fs\r'], echo: 'lx\b \bs\r\n', input: 'ls\n' },
-    { name: 'a correction of nothing', keys: ['\u007f\bls\r'], echo: 'ls\r\n', input: 'ls\n' },
-    { name: 'a line taken back', keys: ['rm\u0015ls\r'], echo: 'rm\b \b\b \bls\r\n', input: 'ls\n' },
-    { name: 'an arrow', keys: ['l\u001b[Ds\r'], echo: 'ls\r\n', input: 'ls\n' },
-    { name: 'a key with a number', keys: ['l\u001b[3~s\r'], echo: 'ls\r\n', input: 'ls\n' },
-    { name: 'an emoji, corrected', keys: ['😀\u007fé\r'], echo: '😀\b \bé\r\n', input: 'é\n' },
+    { name: 'a backspace', keys: ['lx\u007fs\r'], echo: 'lx\b \bs\r\n', input: 'ls\n' },
+    { name: 'a backspace on an empty line', keys: ['\u007f\bls\r'], echo: 'ls\r\n', input: 'ls\n' },
+    { name: 'a line cleared with Ctrl-U', keys: ['rm\u0015ls\r'], echo: 'rm\b \b\b \bls\r\n', input: 'ls\n' },
+    { name: 'an arrow key', keys: ['l\u001b[Ds\r'], echo: 'ls\r\n', input: 'ls\n' },
+    { name: 'a function key', keys: ['l\u001b[3~s\r'], echo: 'ls\r\n', input: 'ls\n' },
+    { name: 'an emoji, deleted with backspace', keys: ['😀\u007fé\r'], echo: '😀\b \bé\r\n', input: 'é\n' },
   ])('$name', ({ keys, echo, input }) => {
     expect(typed(...keys)).toEqual({ echo, input, ...quiet })
   })
 
-  it('is put together from halves of a character', () => {
+  it('is decoded across chunks that split a character', () => {
     const bytes = Buffer.from('é\r')
     expect(typed(bytes.subarray(0, 1), bytes.subarray(1))).toEqual({ echo: 'é\r\n', input: 'é\n', ...quiet })
   })
 
-  it('interrupts with Ctrl-C, and the line is forgotten', () => {
+  it('interrupts on Ctrl-C, and drops the line', () => {
     expect(typed('rm', '\u0003', 'ls\r')).toEqual({
       echo: 'rm^C\r\nls\r\n',
       input: 'ls\n',
@@ -44,12 +44,12 @@ describe('what a person types', () => {
     })
   })
 
-  it('ends with Ctrl-D at the beginning of a line, and hands over what there is elsewhere', () => {
+  it('ends on Ctrl-D at the start of a line, and flushes the line elsewhere', () => {
     expect(typed('a\u0004')).toEqual({ echo: 'a', input: 'a', ...quiet })
     expect(typed('\u0004more')).toEqual({ echo: '', input: '', isInterrupted: false, isEnd: true })
   })
 })
 
-it('what a program writes goes back to the beginning of the line', () => {
+it('terminal output has line feeds converted to CR LF', () => {
   expect(shown('a\nb\r\n')).toBe('a\r\nb\r\n')
 })

@@ -10,8 +10,8 @@ async function all(log: AsyncIterable<string>): Promise<string> {
   return text
 }
 
-describe('a log', () => {
-  it('is made of whole lines, of either stream', () => {
+describe('a container log', () => {
+  it('consists of whole lines of both streams', () => {
     const log = new LogBuffer(1_000, () => 0)
     log.write('stdout', 'one\ntw')
     log.write('stderr', 'oops\n')
@@ -22,20 +22,20 @@ describe('a log', () => {
     expect(log.read({ tailLines: 0 })).toEqual([])
   })
 
-  it('keeps the last of it, within its limit', () => {
+  it('keeps the latest lines within its limit', () => {
     const log = new LogBuffer(10, () => 0)
     for (let number = 0; number < 100; number++) log.write('stdout', `${number}\n`)
     expect(log.read().map(({ text }) => text)).toEqual(['97', '98', '99'])
   })
 
-  it('cuts a line that never ends', () => {
+  it('splits an endless line', () => {
     const log = new LogBuffer(1_000_000, () => 0)
     for (let part = 0; part < 10; part++) log.write('stdout', 'x'.repeat(20_000))
     log.end()
     expect(log.read().map(({ text }) => text.length)).toEqual([80_000, 80_000, 40_000])
   })
 
-  it('is followed until its end, or until nobody listens', async () => {
+  it('can be followed until it ends, or until the reader aborts', async () => {
     const log = new LogBuffer(1_000, () => 0)
     log.write('stdout', 'one\n')
     const followed = all(readLog(log, { ...ref, follow: true }))
@@ -51,7 +51,7 @@ describe('a log', () => {
     expect(await followed).toBe('one\ntwo\nthree\n')
   })
 
-  it('ends where it is cut', async () => {
+  it('is truncated at limitBytes', async () => {
     const log = new LogBuffer(1_000, () => 0)
     log.write('stdout', 'one\ntwo\n')
     expect(await all(readLog(log, { ...ref, limitBytes: 5 }))).toBe('one\nt')

@@ -14,7 +14,7 @@ const pod = {
   spec: { volumes: [{ name: 'access', projected: { sources: [source] } }] },
 } as unknown as Pod
 
-/** Hands out `token-1`, `token-2`, …; fails while it is told to. */
+/** Returns `token-1`, `token-2`, …; fails while it is told to. */
 function accounts() {
   const state = { given: 0, fails: false, forgetsToken: false, asked: [] as unknown[] }
   const client = {
@@ -29,7 +29,7 @@ function accounts() {
   return { state, client }
 }
 
-it('renews a token when most of its time is over, also after failures, and never after the end', async () => {
+it('a service account token is renewed before it expires, also after failures, and never after the end', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kubewright-test-'))
   const file = join(folder, 'token')
   // Files are written in real time: the clock waits for them.

@@ -39,7 +39,7 @@ const slices = [
   ),
 ]
 
-it('listens for the ports of services, with those who are ready behind them', () => {
+it('services listen on their ports, with ready endpoints as back ends', () => {
   const others = [db, serviceOf('plain', { clusterIP: '10.0.0.9', selector: undefined, ports: [{ port: 1 }] })]
   expect(entrancesOf([web, ...others], slices)).toEqual([
     {
@@ -54,7 +54,7 @@ it('listens for the ports of services, with those who are ready behind them', ()
   ])
 })
 
-it('knows services by all their names, and pods that have one', () => {
+it('services are resolved by all their DNS names, and pods with a hostname too', () => {
   const hosts = hostsText('default', [web, db], slices)
   const other = hostsText('other', [web, db], slices)
   expect(addressesOf(hosts, 'web-front')).toEqual(['127.0.0.17'])
@@ -64,7 +64,7 @@ it('knows services by all their names, and pods that have one', () => {
   expect(addressesOf(other, 'web-front.default.svc')).toEqual(['127.0.0.17'])
 })
 
-it('tells containers of them as kubelets do', () => {
+it('containers get service variables as from the kubelet', () => {
   const variables = serviceVariables([web, db], ({ metadata }, port) =>
     metadata.name === 'db' ? undefined : { host: '127.0.0.17', port: port + 10_000 },
   )

@@ -35,11 +35,11 @@ it.each([
   { key: 'services.loadbalancers', is: '1' },
   { key: 'count/deployments.apps', is: '3' },
   { key: 'count/unknowns.example.dev', is: undefined },
-])('of $key $is are used', ({ key, is }) => {
+])('the quota usage of $key is $is', ({ key, is }) => {
   expect(quotaUsage(quotaOf(key), things)[key]).toBe(is)
 })
 
-it('what is only counted is known by its name', () => {
+it('object counts of a quota are listed by resource name', () => {
   const quota = quotaOf('pods', 'requests.cpu', 'services.nodeports', 'configmaps', 'count/jobs.batch', 'memory')
   expect(countedIn(quota)).toEqual(['configmaps', 'jobs.batch'])
 })

@@ -30,7 +30,7 @@ const requiring = (key: string, operator: string, ...values: string[]) =>
   })
 const taint = (effect: string) => ({ taints: [{ key: 'dedicated', value: 'db', effect }] })
 
-describe('where a pod goes', () => {
+describe('scheduling a pod', () => {
   it.each([
     {
       name: 'the node with the fewest pods',
@@ -38,51 +38,51 @@ describe('where a pod goes', () => {
       loads: [loadOf('a', { pods: 2 }), loadOf('b', { pods: 1 })],
       to: 'b',
     },
-    { name: 'the first by name among equals', pod: podOf(), loads: [loadOf('b'), loadOf('a')], to: 'a' },
+    { name: 'the first by name of equal nodes', pod: podOf(), loads: [loadOf('b'), loadOf('a')], to: 'a' },
     {
-      name: 'where there is room',
+      name: 'a node with enough resources',
       pod: asking({ cpu: '1' }),
       loads: [loadOf('a', { used: [['cpu', 1.5]] }), loadOf('b', { pods: 5 })],
       to: 'b',
     },
     {
-      name: 'where its selector leads',
+      name: 'a node that matches its nodeSelector',
       pod: podOf({ nodeSelector: { disk: 'fast' } }),
       loads: [loadOf('a'), loadOf('b', { labels: { disk: 'fast' } })],
       to: 'b',
     },
     {
-      name: 'where its affinity leads',
+      name: 'a node that matches its affinity',
       pod: requiring('size', 'Gt', '3'),
       loads: [loadOf('a', { labels: { size: '3' } }), loadOf('b', { labels: { size: '4' } })],
       to: 'b',
     },
     {
-      name: 'not where a taint keeps it away',
+      name: 'no node with a taint',
       pod: podOf(),
       loads: [loadOf('a', { spec: taint('NoSchedule') }), loadOf('b')],
       to: 'b',
     },
     {
-      name: 'where it tolerates the taint',
+      name: 'a node whose taint it tolerates',
       pod: podOf({ tolerations: [{ key: 'dedicated', operator: 'Equal', value: 'db' }] }),
       loads: [loadOf('a', { spec: taint('NoSchedule') })],
       to: 'a',
     },
     {
-      name: 'where a taint only asks',
+      name: 'a node with a PreferNoSchedule taint',
       pod: podOf(),
       loads: [loadOf('a', { spec: taint('PreferNoSchedule') })],
       to: 'a',
     },
-  ])('is $name', ({ pod, loads, to }) => {
+  ])('selects $name', ({ pod, loads, to }) => {
     expect(placePod(pod, loads)).toEqual({ node: to })
   })
 
   it.each([
     { name: 'no nodes', pod: podOf(), loads: [], why: 'no nodes available to schedule pods' },
     {
-      name: 'everything at once',
+      name: 'all reasons',
       pod: asking({ cpu: '3', memory: '8Gi' }),
       loads: [
         loadOf('a'),
@@ -95,17 +95,17 @@ describe('where a pod goes', () => {
         'preemption: 0/4 nodes are available: 2 No preemption victims found for incoming pod, 2 Preemption is not helpful for scheduling.',
     },
     {
-      name: 'something nobody has',
+      name: 'an unknown resource',
       pod: asking({ 'example.dev/gpu': '1' }),
       loads: [loadOf('a')],
       why: '0/1 nodes are available: 1 Insufficient example.dev/gpu. preemption: 0/1 nodes are available: 1 No preemption victims found for incoming pod.',
     },
-  ])('is nowhere, and it is said why: $name', ({ pod, loads, why }) => {
+  ])('fails with a message: $name', ({ pod, loads, why }) => {
     expect(placePod(pod, loads)).toEqual({ message: why })
   })
 })
 
-it('asks for what its containers need together, or the greediest of those before them', () => {
+it('the requests of a pod are those of its containers and sidecars, or of the largest init container', () => {
   const container = (cpu: string, more: object = {}) => ({ name: cpu, resources: { requests: { cpu } }, ...more })
   const pod = podOf({
     initContainers: [container('100m', { restartPolicy: 'Always' }), container('2')],

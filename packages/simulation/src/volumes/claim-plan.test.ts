@@ -32,11 +32,11 @@ function plan(claim: PersistentVolumeClaim, volumes: readonly PersistentVolume[]
   return done.type === 'wait' ? `wait ${done.event?.reason ?? ''}`.trim() : done.type
 }
 
-describe('planClaim', () => {
+describe('binding a PersistentVolumeClaim', () => {
   it.each([
-    { name: 'makes a volume where there is none', volumes: [], is: 'provision' },
+    { name: 'provisions a volume if none matches', volumes: [], is: 'provision' },
     {
-      name: 'takes the smallest that is large enough',
+      name: 'selects the smallest volume that is large enough',
       volumes: [
         volumeOf('large', { capacity: { storage: '9Gi' } }),
         volumeOf('fits'),
@@ -45,22 +45,22 @@ describe('planClaim', () => {
       is: 'bind fits',
     },
     {
-      name: 'takes none of another class',
+      name: 'skips volumes of another class',
       volumes: [volumeOf('other', { storageClassName: 'fast' })],
       is: 'provision',
     },
     {
-      name: 'takes none that cannot be used so',
+      name: 'skips volumes with other access modes',
       volumes: [volumeOf('other', { accessModes: ['ReadOnlyMany'] })],
       is: 'provision',
     },
     {
-      name: "takes none that is somebody else's",
+      name: 'skips volumes of another claim',
       volumes: [volumeOf('other', { claimRef: { name: 'data', namespace: 'default', uid: 'u0' } })],
       is: 'provision',
     },
     {
-      name: 'takes the one that was reserved for it',
+      name: 'selects the volume that was reserved for it',
       volumes: [
         volumeOf('a', { capacity: { storage: '1Gi' } }),
         volumeOf('b', { claimRef: { name: 'data', namespace: 'default' } }),
@@ -68,39 +68,39 @@ describe('planClaim', () => {
       is: 'bind b',
     },
     {
-      name: 'stays with its own',
+      name: 'keeps its bound volume',
       claim: claimOf({ volumeName: 'mine' }),
       volumes: [volumeOf('mine', { claimRef: { name: 'data', namespace: 'default', uid: 'u1' } })],
       is: 'bind mine',
     },
-    { name: 'waits for the one it names', claim: claimOf({ volumeName: 'mine' }), volumes: [], is: 'wait' },
+    { name: 'waits for the volume it names', claim: claimOf({ volumeName: 'mine' }), volumes: [], is: 'wait' },
     {
-      name: 'is lost with its volume',
+      name: 'becomes Lost with its volume',
       claim: claimOf({ volumeName: 'mine' }, { phase: 'Bound' }),
       volumes: [],
       is: 'lost',
     },
     {
-      name: 'waits for a pod',
+      name: 'waits for a consumer',
       volumes: [],
       more: { storageClass: classOf({ volumeBindingMode: 'WaitForFirstConsumer' }) },
       is: 'wait WaitForFirstConsumer',
     },
     {
-      name: 'waits for a pod no more',
+      name: 'stops waiting once it has a consumer',
       volumes: [],
       more: { storageClass: classOf({ volumeBindingMode: 'WaitForFirstConsumer' }), isUsed: true },
       is: 'provision',
     },
-    { name: 'waits for its class', volumes: [], more: { storageClass: undefined }, is: 'wait ProvisioningFailed' },
+    { name: 'waits for its StorageClass', volumes: [], more: { storageClass: undefined }, is: 'wait ProvisioningFailed' },
     {
-      name: 'waits for a volume where nobody makes any',
+      name: 'waits for a volume if the class has no provisioner',
       volumes: [],
       more: { storageClass: classOf({ provisioner: 'kubernetes.io/no-provisioner' }) },
       is: 'wait FailedBinding',
     },
     {
-      name: 'waits for a volume without a class',
+      name: 'waits for a volume if it has no class',
       claim: claimOf({ storageClassName: '' }),
       volumes: [],
       more: { storageClass: undefined },

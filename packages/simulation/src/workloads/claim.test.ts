@@ -10,19 +10,19 @@ const object = (name: string, more: object = {}) =>
 const of = (uid: string) => ({ ownerReferences: [{ apiVersion: 'v1', kind: 'X', name: uid, uid, controller: true }] })
 const going = { deletionTimestamp: '2026-01-01T00:00:00Z' }
 
-describe('planClaim', () => {
+describe('adopting objects by selector', () => {
   const cases = [
-    { name: 'holds what is its own', given: object('a', of('me')), is: 'held' },
+    { name: 'keeps an owned object', given: object('a', of('me')), is: 'held' },
     {
-      name: 'lets go of what it does not mean any more',
+      name: 'releases an owned object that no longer matches',
       given: object('a', { ...of('me'), labels: {} }),
       is: 'release',
     },
-    { name: 'adopts what is free and meant', given: object('a'), is: 'adopt' },
-    { name: 'leaves what it does not mean', given: object('a', { labels: {} }), is: 'nothing' },
-    { name: "leaves what is somebody else's", given: object('a', of('you')), is: 'nothing' },
-    { name: 'leaves what is about to go', given: object('a', going), is: 'nothing' },
-    { name: 'leaves what is in another namespace', given: object('a', { namespace: 'far' }), is: 'nothing' },
+    { name: 'adopts a matching orphan', given: object('a'), is: 'adopt' },
+    { name: 'ignores an object that does not match', given: object('a', { labels: {} }), is: 'nothing' },
+    { name: 'ignores an object of another controller', given: object('a', of('you')), is: 'nothing' },
+    { name: 'ignores an object that is being deleted', given: object('a', going), is: 'nothing' },
+    { name: 'ignores an object in another namespace', given: object('a', { namespace: 'far' }), is: 'nothing' },
   ]
   it.each(cases)('$name', ({ given, is }) => {
     const plan = planClaim(owner, isMeant, [given])
@@ -30,7 +30,7 @@ describe('planClaim', () => {
     expect(place).toBe(is)
   })
 
-  it('takes nothing and lets nothing go once it is deleted', () => {
+  it('neither adopts nor releases once the owner is being deleted', () => {
     const leaving = { metadata: { ...owner.metadata, ...going } } as KubeObject
     const objects = [object('free'), object('mine', of('me')), object('other', { ...of('me'), labels: {} })]
     const { held, adopt, release } = planClaim(leaving, isMeant, objects)

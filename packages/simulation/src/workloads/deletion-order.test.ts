@@ -34,29 +34,29 @@ const pod = (
     },
   }) as unknown as Pod
 
-describe('inDeletionOrder', () => {
+describe('inDeletionOrder, the scale-down order of pods', () => {
   const late = '2026-01-01T23:59:00Z'
   const cases: readonly { name: string; first: Traits; last: Traits }[] = [
     { name: 'has no node yet', first: { node: '' }, last: {} },
-    { name: 'waits', first: { phase: 'Pending' }, last: {} },
+    { name: 'is Pending', first: { phase: 'Pending' }, last: {} },
     { name: 'is not ready', first: { readyAt: '' }, last: {} },
-    { name: 'costs less', first: { cost: '-5' }, last: {} },
+    { name: 'has a lower pod-deletion-cost', first: { cost: '-5' }, last: {} },
     { name: 'became ready later', first: { readyAt: late }, last: {} },
-    { name: 'was started again more often', first: { restarts: 3 }, last: {} },
+    { name: 'has more restarts', first: { restarts: 3 }, last: {} },
     { name: 'is younger', first: { madeAt: late }, last: {} },
   ]
-  it.each(cases)('begins with what $name', ({ first, last }) => {
+  it.each(cases)('puts first the pod that $name', ({ first, last }) => {
     const pods = [pod('last', last), pod('first', first)]
     const names = inDeletionOrder(pods, { related: pods, now }).map(({ metadata }) => metadata.name)
     expect(names).toEqual(['first', 'last'])
   })
 
-  it('begins where there are most of the same', () => {
+  it('puts first the pods on the node with the most replicas', () => {
     const pods = [pod('alone', { node: 'b' }), pod('one', {}), pod('two', {})]
     expect(inDeletionOrder(pods, { related: pods, now }).at(-1)!.metadata.name).toBe('alone')
   })
 
-  it('takes a cost that is no number for none', () => {
+  it('treats an invalid pod-deletion-cost as zero', () => {
     const pods = [pod('a', { cost: 'much' }), pod('b', { cost: '-1' })]
     expect(inDeletionOrder(pods, { related: pods, now })[0]!.metadata.name).toBe('b')
   })

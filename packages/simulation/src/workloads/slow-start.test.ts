@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { slowStart } from './slow-start.ts'
 
 describe('slowStart', () => {
-  it('makes more at once each time', async () => {
+  it('doubles the batch size each time', async () => {
     const batches: number[] = []
     let open = 0
     await slowStart(10, async () => {
@@ -14,7 +14,7 @@ describe('slowStart', () => {
     expect(batches).toEqual([1, 2, 4, 3])
   })
 
-  it('stops after the first failures, and says what was done', async () => {
+  it('stops after the first failing batch, and returns how many succeeded', async () => {
     const tried: number[] = []
     const { done, failure } = await slowStart(10, async (index) => {
       tried.push(index)

@@ -22,7 +22,7 @@ describe('the limits of a rolling update', () => {
     { replicas: 0, rollingUpdate: {}, surge: 0, unavailable: 0 },
   ]
   it.each(cases)(
-    'of $replicas with $rollingUpdate are +$surge and -$unavailable',
+    'for $replicas replicas with $rollingUpdate are +$surge and -$unavailable',
     ({ replicas, rollingUpdate, ...limits }) => {
       const one = deployment(replicas, rollingUpdate)
       expect({ surge: maxSurge(one), unavailable: maxUnavailable(one) }).toEqual(limits)
@@ -34,14 +34,14 @@ describe('planRollingUpdate', () => {
   const sizes = (plan: ReturnType<typeof planRollingUpdate>) =>
     plan.map(({ set: one, to }) => `${one.metadata.name}=${to}`)
 
-  it('grows the new set as far as there is room, before anything old goes', () => {
+  it('scales up the new ReplicaSet within maxSurge before it scales down', () => {
     const plan = planRollingUpdate(deployment(4, { maxSurge: 2 }), set('new', 0), [
       set('old', 4, { replicas: 4, availableReplicas: 4 }),
     ])
     expect(sizes(plan)).toEqual(['new=2'])
   })
 
-  it('removes old pods that do not serve first', () => {
+  it('scales down unavailable old pods first', () => {
     const old = [
       set('oldest', 2, { replicas: 2, availableReplicas: 2 }),
       set('broken', 3, { replicas: 3, availableReplicas: 0 }),
@@ -50,12 +50,12 @@ describe('planRollingUpdate', () => {
     expect(sizes(plan)).toEqual(['broken=0'])
   })
 
-  it('counts pods that were to go and are still there', () => {
+  it('counts terminating pods against maxSurge', () => {
     const old = set('old', 3, { replicas: 4, availableReplicas: 4 })
     expect(wantedOfNew(deployment(4, { maxSurge: 1 }), 1, [old, set('new', 1, { replicas: 1 })])).toBe(1)
   })
 
-  it('does not count pods that are to go among those that serve', () => {
+  it('does not count pods that will be deleted as available', () => {
     const old = set('old', 7, { replicas: 10, availableReplicas: 10 })
     const plan = planRollingUpdate(
       deployment(10, { maxSurge: 3, maxUnavailable: 3 }),
@@ -73,7 +73,7 @@ describe('planRollingUpdate', () => {
     said: { replicas: number; availableReplicas: number }
   }
 
-  it('stays within its limits, whenever the sets act and whenever they tell', () => {
+  it('stays within its limits for any interleaving of plan and status updates', () => {
     const turns = fc.array(fc.tuple(fc.constantFrom('plan', 'act', 'tell', 'serve'), fc.integer({ min: 0, max: 1 })), {
       maxLength: 200,
     })
@@ -97,7 +97,7 @@ describe('planRollingUpdate', () => {
     )
   })
 
-  it('comes to its end when all do their part', () => {
+  it('completes when every ReplicaSet follows the plan', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 20 }),

@@ -12,8 +12,8 @@ const pod = (uid: string, phase: string, isTracked = true) =>
   }) as unknown as Pod
 const job = (status: object = {}) => ({ metadata: { name: 'job' }, spec: {}, status }) as unknown as Job
 
-describe('tally', () => {
-  it('notes what ended, then counts what was let go', () => {
+describe('tally, the counting of ended Job pods', () => {
+  it('records ended pods as uncounted, then counts them once their finalizer is removed', () => {
     const pods = [pod('a', 'Succeeded'), pod('b', 'Failed'), pod('c', 'Running')]
     const first = tally(job(), pods)
     expect(first).toMatchObject({ succeeded: 0, failed: 0, uncounted: { succeeded: ['a'], failed: ['b'] } })
@@ -61,7 +61,7 @@ describe('index lists', () => {
     expect(formatIndexes(indexes)).toBe(text)
   })
 
-  it('reads what it wrote', () => {
+  it('parses what it has formatted', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(200)), (indexes) => {
         expect([...parseIndexes(formatIndexes(indexes))]).toEqual(indexes.toSorted((one, two) => one - two))

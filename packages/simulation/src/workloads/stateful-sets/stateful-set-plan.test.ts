@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { revisionHashLabel } from '../../names.ts'
 import { planStatefulSet } from './stateful-set-plan.ts'
 
-/** `1` runs, `1?` does not yet, `1x` failed, `1-` is about to go, `1'` is of the new revision. */
+/** `1` ready, `1?` not ready, `1x` failed, `1-` being deleted, `1'` of the new revision. */
 function podOf(text: string): Pod {
   const [, ordinal, mark] = /^(\d+)(.*)$/.exec(text)!
   const ready = { type: 'Ready', status: mark === '?' || mark === 'x' ? 'False' : 'True' }
@@ -29,20 +29,20 @@ interface Case {
 describe('planStatefulSet', () => {
   const parallel = { podManagementPolicy: 'Parallel' }
   const cases: readonly Case[] = [
-    { name: 'begins with the first', spec: { replicas: 3 }, pods: '', plan: '+0' },
-    { name: 'goes on when it serves', spec: { replicas: 3 }, pods: '0', plan: '+1' },
-    { name: 'waits while it does not', spec: { replicas: 3 }, pods: '0?', plan: '' },
-    { name: 'waits while one is about to go', spec: { replicas: 3 }, pods: '0 1-', plan: '' },
-    { name: 'fills a gap before it goes on', spec: { replicas: 3 }, pods: '0 2', plan: '+1' },
-    { name: 'removes one that failed', spec: { replicas: 2 }, pods: '0x 1', plan: '-0' },
-    { name: 'makes all at once in parallel', spec: { replicas: 3, ...parallel }, pods: '1?', plan: '+0 +2' },
-    { name: 'removes the last first', spec: { replicas: 1 }, pods: '0 1 2', plan: '-2' },
-    { name: 'waits until it is gone', spec: { replicas: 1 }, pods: '0 1 2-', plan: '' },
-    { name: 'removes none while one that stays does not serve', spec: { replicas: 1 }, pods: '0? 1', plan: '' },
-    { name: 'removes all at once in parallel', spec: { replicas: 1, ...parallel }, pods: '0 1 2', plan: '-2 -1' },
-    { name: 'begins elsewhere if told so', spec: { replicas: 1, ordinals: { start: 3 } }, pods: '', plan: '+3' },
-    { name: 'updates the last first', spec: { replicas: 3 }, pods: '0 1 2', update: true, plan: '-2' },
-    { name: 'goes on once that serves', spec: { replicas: 3 }, pods: "0 1 2'", update: true, plan: '-1' },
+    { name: 'creates the first ordinal', spec: { replicas: 3 }, pods: '', plan: '+0' },
+    { name: 'creates the next once it is ready', spec: { replicas: 3 }, pods: '0', plan: '+1' },
+    { name: 'waits while it is not ready', spec: { replicas: 3 }, pods: '0?', plan: '' },
+    { name: 'waits while a pod is being deleted', spec: { replicas: 3 }, pods: '0 1-', plan: '' },
+    { name: 'fills a gap first', spec: { replicas: 3 }, pods: '0 2', plan: '+1' },
+    { name: 'deletes a failed pod', spec: { replicas: 2 }, pods: '0x 1', plan: '-0' },
+    { name: 'creates all at once with Parallel', spec: { replicas: 3, ...parallel }, pods: '1?', plan: '+0 +2' },
+    { name: 'scales down the highest ordinal first', spec: { replicas: 1 }, pods: '0 1 2', plan: '-2' },
+    { name: 'waits until that is deleted', spec: { replicas: 1 }, pods: '0 1 2-', plan: '' },
+    { name: 'does not scale down while a remaining pod is not ready', spec: { replicas: 1 }, pods: '0? 1', plan: '' },
+    { name: 'scales down all at once with Parallel', spec: { replicas: 1, ...parallel }, pods: '0 1 2', plan: '-2 -1' },
+    { name: 'starts at spec.ordinals.start', spec: { replicas: 1, ordinals: { start: 3 } }, pods: '', plan: '+3' },
+    { name: 'updates the highest ordinal first', spec: { replicas: 3 }, pods: '0 1 2', update: true, plan: '-2' },
+    { name: 'continues once that is ready', spec: { replicas: 3 }, pods: "0 1 2'", update: true, plan: '-1' },
     {
       name: 'stops at the partition',
       spec: { replicas: 3, updateStrategy: { rollingUpdate: { partition: 2 } } },
@@ -51,14 +51,14 @@ describe('planStatefulSet', () => {
       plan: '',
     },
     {
-      name: 'updates several if that many may be missing',
+      name: 'updates several if maxUnavailable allows it',
       spec: { replicas: 3, updateStrategy: { rollingUpdate: { maxUnavailable: 2 } } },
       pods: '0 1 2',
       update: true,
       plan: '-2 -1',
     },
     {
-      name: 'leaves updates to whoever deletes',
+      name: 'updates nothing with OnDelete',
       spec: { replicas: 2, updateStrategy: { type: 'OnDelete' } },
       pods: '0 1',
       update: true,
@@ -75,7 +75,7 @@ describe('planStatefulSet', () => {
     expect([...made, ...removed].join(' ')).toBe(plan)
   })
 
-  it('does nothing any more once it is deleted', () => {
+  it('does nothing once the StatefulSet is being deleted', () => {
     const metadata = { name: 'db', deletionTimestamp: '2026-01-01T00:00:00Z' }
     const set = { metadata, spec: { replicas: 3 } } as unknown as StatefulSet
     const revisions = { current: 'old', update: 'old' }
