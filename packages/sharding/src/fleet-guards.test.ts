@@ -20,16 +20,16 @@ async function playWithout(name: string, isTold = false): Promise<Outcome> {
   return await thread.play({ from: 1, to: most, theme: guard.theme, isTold })
 }
 
-describe.concurrent('a fleet', () => {
-  it.each(guards)('is caught when it $name', { timeout }, async ({ name }) => {
+describe.concurrent('a fleet of shards without one guard', () => {
+  it.each(guards)('is caught by the simulation: it $name', { timeout }, async ({ name }) => {
     expect((await playWithout(name)).failed).toBeGreaterThan(0)
   })
 })
 
-describe('a story that fails', () => {
+describe('a failing simulation run of a fleet', () => {
   const name = 'lets go in the middle of a reconcile'
 
-  it('is told anew to the letter, and made smaller until everything in it matters', { timeout }, async () => {
+  it('is reproducible, and is minimized to the incidents that matter', { timeout }, async () => {
     const [one, two] = await Promise.all([playWithout(name, true), playWithout(name, true)])
     expect(two).toEqual(one)
     const { story, report } = one.smallest!

@@ -18,7 +18,7 @@ afterAll(stop)
 
 describe('a fleet of shards', () => {
   it(
-    `never works on an object twice at once, and comes to rest, with any seed from ${from} to ${to}`,
+    `never reconciles an object twice concurrently, and converges, for every seed from ${from} to ${to}`,
     async () => {
       const outcomes = await playAll()
       const failure = outcomes.find(({ failed }) => failed !== undefined)

@@ -5,14 +5,14 @@ import { playUntilFailure } from './testing/play-seeds.ts'
 import { storyOf, themeNames } from './testing/story.ts'
 
 describe('a fleet of shards', () => {
-  it('never works on an object twice at once, and comes to rest where the ring wants it, whatever happens', async () => {
+  it("never reconciles an object twice concurrently, and converges to the ring's assignment", async () => {
     // One story of each theme. Ten thousand: `npm run test:fleet`.
     const { violations, played } = await playUntilFailure({ from: 1, to: themeNames.length })
     expect(violations).toEqual([])
     expect(played).toBe(themeNames.length)
   }, 120_000)
 
-  it('ends the same whenever the same story is played', async () => {
+  it('behaves the same for the same seed', async () => {
     const [one, two] = [await play(storyOf(9), true), await play(storyOf(9), true)]
     expect(two).toEqual(one)
     expect(one.reconciles).toBeGreaterThan(0)
@@ -21,10 +21,10 @@ describe('a fleet of shards', () => {
   }, 60_000)
 })
 
-describe('the ledger', () => {
+describe('the ledger of the fleet simulation', () => {
   const actor = (name: string, isActing = true) => ({ name, isActing })
 
-  it('notices two processes at work on one object, and a write that comes too late', () => {
+  it('detects concurrent reconciles of one object, and a write that comes too late', () => {
     const ledger = new Ledger(() => 7)
     const [one, two] = [actor('one'), actor('two')]
     const session = ledger.begin('x', one, 'web-0')
@@ -37,14 +37,14 @@ describe('the ledger', () => {
     ])
   })
 
-  it('notices a shard that begins what was given to another', () => {
+  it('detects a shard that reconciles an object assigned to another shard', () => {
     const ledger = new Ledger(() => 7)
     ledger.give('x', 'web-1')
     ledger.begin('x', actor('one'), 'web-0')
     expect(ledger.violations).toEqual(['7: one began to reconcile x, which was given to web-1'])
   })
 
-  it('notices a token that does not grow when an object changes hands', () => {
+  it('detects a fencing token that does not grow when an object changes its shard', () => {
     const ledger = new Ledger(() => 7)
     const [one, two] = [actor('one'), actor('two')]
     ledger.end(ledger.begin('x', one, 'web-0', '5.1'))
@@ -55,7 +55,7 @@ describe('the ledger', () => {
     expect(ledger.violations).toEqual(['7: two began to reconcile x with the token 4.2, and one had 5.1'])
   })
 
-  it('notices one that wakes, and believes it may go on with what another has begun', () => {
+  it('detects a resumed process that still acts on an object which another has reconciled', () => {
     const ledger = new Ledger(() => 7)
     const one = { name: 'one', isActing: false }
     ledger.begin('x', one, 'web-0')
@@ -67,7 +67,7 @@ describe('the ledger', () => {
     expect(ledger.violations).toEqual(['7: one woke, and believes it may reconcile x, which two has begun to'])
   })
 
-  it('holds nothing against one that stands still, or works by itself', () => {
+  it('tolerates a suspended process, and sequential work of one process', () => {
     const ledger = new Ledger(() => 7)
     const [one, two] = [actor('one', false), actor('two')]
     ledger.begin('x', one, 'web-0')

@@ -16,8 +16,8 @@ function recorded() {
   return { said, clock, permissions: new MissingPermissions(log, clock) }
 }
 
-describe('what is not permitted', () => {
-  it('is said once, keeps the process from being ready until it is, and is over then', () => {
+describe('a missing permission of a shard', () => {
+  it('is logged once and keeps readiness failing until it is granted', () => {
     const { said, permissions } = recorded()
     expect([1, 2, 3].map(() => permissions.note('mark', ConfigMap, unpermitted, 'web'))).toEqual([true, true, true])
     expect(permissions.complaint).toBe(reason)
@@ -30,14 +30,14 @@ describe('what is not permitted', () => {
     ])
   })
 
-  it('any more is only noted: it worked before', () => {
+  it('that was granted before is only a note in readiness', () => {
     const { permissions } = recorded()
     permissions.allow('mark', ConfigMap, 'web')
     permissions.note('mark', ConfigMap, unpermitted, 'web')
     expect(permissions.complaint).toEqual({ note: reason })
   })
 
-  it('in one namespace is not made up for by another', () => {
+  it('in one namespace is not resolved by a grant in another', () => {
     const { said, permissions } = recorded()
     for (const namespace of ['one', 'two', 'three']) permissions.note('mark', ConfigMap, unpermitted, namespace)
     permissions.allow('mark', ConfigMap, 'four')
@@ -48,7 +48,7 @@ describe('what is not permitted', () => {
     expect(said).toHaveLength(1)
   })
 
-  it('and is not tried again is over: nothing waits for it, and no other mark would ever tell', async () => {
+  it('expires if the action is not tried again', async () => {
     const { said, clock, permissions } = recorded()
     permissions.note('mark', ConfigMap, unpermitted, 'gone')
     for (let time = 0; time < 6; time++) {
@@ -61,7 +61,7 @@ describe('what is not permitted', () => {
     expect(said.slice(1)).toEqual(['info: no object waits any more for the denied request'])
   })
 
-  it.each(['list', 'follow', 'keep'] as const)('to %s stays until it is allowed', async (action) => {
+  it.each(['list', 'follow', 'keep'] as const)('to %s is kept until it is granted', async (action) => {
     const { clock, permissions } = recorded()
     permissions.note(action, ConfigMap, unpermitted)
     await clock.advance(3_600_000)
@@ -69,16 +69,16 @@ describe('what is not permitted', () => {
   })
 
   it.each([
-    ['somebody was faster', failure('KW_CLIENT_CONFLICT', 'it changed')],
-    ['a policy wants no such object', failure('KW_CLIENT_FORBIDDEN', 'admission webhook "x" denied the request')],
-    ['something else is wrong', new Error('cannot patch resource "configmaps"')],
-  ])('is something else than that %s', (_, error) => {
+    ['the write conflicted', failure('KW_CLIENT_CONFLICT', 'it changed')],
+    ['an admission policy refused the object', failure('KW_CLIENT_FORBIDDEN', 'admission webhook "x" denied the request')],
+    ['another error occurred', new Error('cannot patch resource "configmaps"')],
+  ])('is not assumed if %s', (_, error) => {
     const { said, permissions } = recorded()
     expect(permissions.note('mark', ConfigMap, error)).toBe(false)
     expect([said, permissions.size]).toEqual([[], 0])
   })
 
-  it('to be listed is a matter of the kind, in whatever words', () => {
+  it('to list a kind is assumed for any Forbidden response', () => {
     const { permissions } = recorded()
     expect(permissions.note('list', ConfigMap, failure('KW_CLIENT_FORBIDDEN', 'not you'))).toBe(true)
   })

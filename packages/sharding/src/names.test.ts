@@ -16,8 +16,8 @@ import {
   workAnnotation,
 } from './names.ts'
 
-describe('what a ring stores', () => {
-  it('is named as it was with the first version: objects and leases of it may still be there', () => {
+describe('the stored names of a ring', () => {
+  it('are unchanged since the first version, because existing objects and leases have them', () => {
     expect([shardLabel('web'), drainLabel('web'), assignmentAnnotation('web'), releasedNote]).toEqual([
       'shard.kubewright.dev/web',
       'drain.kubewright.dev/web',
@@ -40,7 +40,7 @@ describe('what a ring stores', () => {
     ])
   })
 
-  it('has room for the longest name of a ring in the name of a label', () => {
+  it('fit into a label even with the longest ring name', () => {
     const [, name = ''] = shardLabel('a'.repeat(63)).split('/')
     expect(name.length).toBe(63)
   })

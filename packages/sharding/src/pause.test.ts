@@ -20,7 +20,7 @@ async function overAfter(ms: number, signals: readonly AbortSignal[], abort: () 
 }
 
 describe('a pause', () => {
-  it('ends after its time, or with the first of its signals, or at once', async () => {
+  it('ends after its time, with the first of its signals, or at once if one is aborted', async () => {
     const [one, two] = [new AbortController(), new AbortController()]
     const signals = [one.signal, two.signal]
     expect(await overAfter(5_000, signals)).toBe(5_000)
@@ -28,7 +28,7 @@ describe('a pause', () => {
     expect(await overAfter(5_000, signals)).toBe(0)
   })
 
-  it('leaves nothing behind at a signal that lives on', async () => {
+  it('leaves no listener on a long-lived signal', async () => {
     const { signal } = new AbortController()
     for (let time = 0; time < 5; time++) await overAfter(2_000, [signal, new AbortController().signal])
     expect([getEventListeners(signal, 'abort').length, dependantsOf(signal)]).toEqual([0, 0])

@@ -7,8 +7,8 @@ import { shard } from './shard-coordination.ts'
 const options = { ring: 'maps', namespace: 'web', identity: 'web-0' } as const
 const work = [{ for: ConfigMap, owns: [Secret] }]
 
-describe('shard', () => {
-  it('says what it has to be allowed', () => {
+describe('shard()', () => {
+  it('lists its required RBAC rules', () => {
     const rules = shard({ ...options, namespaceSelector: 'team=web' }).rules!(work)
     expect(rules.map(({ resource, verbs, namespace }) => `${namespace ?? '*'} ${resource}: ${verbs.join()}`)).toEqual([
       '* configmaps: get,list,watch,patch',
@@ -31,7 +31,7 @@ describe('shard', () => {
     ])
   })
 
-  it('asks for no more than one namespace where its controllers look at one', () => {
+  it('requires only one namespace if its controllers watch one', () => {
     const rules = shard(options).rules!([{ for: ConfigMap, scope: { namespace: 'team-a' }, owns: [Secret] }])
     expect(new Set(rules.map(({ resource, namespace }) => `${namespace ?? '*'} ${resource}`))).toEqual(
       new Set([
@@ -44,13 +44,13 @@ describe('shard', () => {
     )
   })
 
-  it('brings its kind along, unless it shall do without', () => {
+  it('includes the kind ControllerRing, unless disabled', () => {
     expect(shard(options).resources?.map(({ kind }) => kind)).toEqual(['ControllerRing'])
     expect(ControllerRing.shortNames).toEqual(['ring', 'rings']) // kubectl adds no s to a short name
     expect(shard({ ...options, resource: false }).resources).toEqual([])
   })
 
-  it('asks about creations of what has no shard, lets them pass in any case, and waits two seconds at most', () => {
+  it('has a webhook for creations without shard label, with failurePolicy Ignore and a timeout of 2 s', () => {
     const service = { name: 'maps', namespace: 'web' }
     const webhooks = shard(options).assignOnCreate(ConfigMap)
     const [configuration, ...others] = webhookConfigurations(webhooks, { name: 'maps', service })
@@ -67,7 +67,7 @@ describe('shard', () => {
     ])
   })
 
-  it('has the lease of the ring, the same for all replicas', () => {
+  it('uses the same lease for all replicas of the ring', () => {
     expect([shard(options).lease, shard({ ...options, identity: 'web-1' }).lease]).toEqual([
       { namespace: 'web', name: 'maps' },
       { namespace: 'web', name: 'maps' },
@@ -75,18 +75,18 @@ describe('shard', () => {
   })
 
   it.each([
-    { name: 'a ring that is no label', given: { ring: 'a.b' }, code: 'KW_SHARDING_NAME' },
-    { name: 'a shard with capitals', given: { identity: 'Web' }, code: 'KW_SHARDING_NAME' },
-    { name: 'a shard with dots, as pods may have', given: { identity: 'shop.web-0' }, code: 'KW_SHARDING_NAME' },
-    { name: 'a shard that is too long', given: { identity: 'a'.repeat(64) }, code: 'KW_SHARDING_NAME' },
-    { name: 'no moves at all', given: { concurrentMoves: 0 }, code: 'KW_SHARDING_OPTION' },
-    { name: 'lists all the time', given: { syncEvery: '10ms' as const }, code: 'KW_SHARDING_OPTION' },
-    { name: 'times that do not fit', given: { duration: '5s' as const }, code: 'KW_LEASE_OPTION' },
+    { name: 'a ring name that is not a label', given: { ring: 'a.b' }, code: 'KW_SHARDING_NAME' },
+    { name: 'a shard name with capitals', given: { identity: 'Web' }, code: 'KW_SHARDING_NAME' },
+    { name: 'a shard name with dots, as pods may have', given: { identity: 'shop.web-0' }, code: 'KW_SHARDING_NAME' },
+    { name: 'a shard name that is too long', given: { identity: 'a'.repeat(64) }, code: 'KW_SHARDING_NAME' },
+    { name: 'zero concurrent moves', given: { concurrentMoves: 0 }, code: 'KW_SHARDING_OPTION' },
+    { name: 'a sync interval that is too short', given: { syncEvery: '10ms' as const }, code: 'KW_SHARDING_OPTION' },
+    { name: 'inconsistent lease times', given: { duration: '5s' as const }, code: 'KW_LEASE_OPTION' },
   ])('refuses $name', ({ given, code }) => {
     expect(() => shard({ ...options, ...given })).toThrow(expect.objectContaining({ code }))
   })
 
-  it('says what is wrong with a name', () => {
+  it('explains what is wrong with a name', () => {
     expect(() => shard({ ...options, identity: 'Web' })).toThrowErrorMatchingInlineSnapshot(
       `[KubewrightError: Cannot name a shard "Web": a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?'). Use at most 63 lower-case letters, digits and dashes, such as the name of the pod.]`,
     )

@@ -11,8 +11,8 @@ function startAsking() {
   return { fresh: new SharedRequest(question), open }
 }
 
-describe('a question that many ask', () => {
-  it('is asked once for all who come while one is under way, after that', async () => {
+describe('a shared request', () => {
+  it('is sent once more for all callers that arrive while one is in flight', async () => {
     const { fresh, open } = startAsking()
     const [first, ...others] = [fresh.ask(), fresh.ask(), fresh.ask()]
     expect(open).toHaveLength(1)
@@ -24,7 +24,7 @@ describe('a question that many ask', () => {
     expect(open).toHaveLength(2)
   })
 
-  it('is asked again for who waits though the one before failed', async () => {
+  it('is sent again for waiting callers even if the one before failed', async () => {
     const { fresh, open } = startAsking()
     const [first, second] = [fresh.ask(), fresh.ask()]
     open[0]!(new Error('no answer'))
@@ -33,7 +33,7 @@ describe('a question that many ask', () => {
     expect(await second).toBe('two')
   })
 
-  it('is asked anew by who comes later, in every order', async () => {
+  it('is sent anew for later callers, in any order', async () => {
     const { fresh, open } = startAsking()
     const one = fresh.ask()
     const two = fresh.ask()

@@ -17,14 +17,14 @@ async function playWithout(name: string, isTold = false): Promise<DivisionOutcom
   return await thread.play({ from: 1, to: most, theme: guard.theme, isTold })
 }
 
-describe('a division of clusters', () => {
-  it.each(divisionGuards)('is caught when it $name', { timeout }, async ({ name }) => {
+describe('a division of clusters without one guard', () => {
+  it.each(divisionGuards)('is caught by the simulation: it $name', { timeout }, async ({ name }) => {
     expect((await playWithout(name)).failed).toBeGreaterThan(0)
   })
 })
 
-describe('a story that fails', () => {
-  it('is told anew to the letter, and made smaller until everything in it matters', { timeout }, async () => {
+describe('a failing simulation run of a division', () => {
+  it('is reproducible, and is minimized to the events that matter', { timeout }, async () => {
     const name = 'sends a write without a look at the lease'
     const [one, two] = [await playWithout(name, true), await playWithout(name, true)]
     expect(two).toEqual(one)

@@ -14,8 +14,8 @@ const heldBy = (holder: string, ...clusters: readonly string[]) =>
   clusters.map((one) => observedCluster(one, { holder }))
 const nothing = { take: [], ask: [], handOver: [], decline: [] }
 
-describe('what is free', () => {
-  it('is taken by a process that is alone', () => {
+describe('dividing clusters: unheld clusters', () => {
+  it('are all taken by a single process', () => {
     const plan = planDivision(
       'me',
       ['a', 'b', 'c'].map((one) => observedCluster(one)),
@@ -23,7 +23,7 @@ describe('what is free', () => {
     expect(plan).toEqual({ ...nothing, take: expect.arrayContaining(['a', 'b', 'c']) as string[] })
   })
 
-  it('is taken up to a fair share of all, and at least half of it', () => {
+  it('are taken up to a fair share, and at least half of them', () => {
     const plan = planDivision('me', [
       ...heldBy('you', 'a', 'b'),
       observedCluster('c'),
@@ -40,28 +40,28 @@ describe('what is free', () => {
     expect(rich.take).toHaveLength(1)
   })
 
-  it('is left alone where it cannot be reached, or is promised to another', () => {
+  it('are not taken if they are unreachable or promised to another process', () => {
     expect(
       planDivision('me', [observedCluster('a', { isReachable: false }), observedCluster('b', { isPromised: true })]),
     ).toEqual(nothing)
   })
 
-  it('is taken in another order by every process', () => {
+  it('are taken in a different order by every process', () => {
     const all = Array.from({ length: 20 }, (_, at) => observedCluster(`cluster-${at}`))
     const some = [...all, ...heldBy('you', 'x'), ...heldBy('others', 'y')]
     expect(planDivision('one', some).take).not.toEqual(planDivision('two', some).take)
   })
 })
 
-describe('what others have', () => {
-  it('is asked for by whoever has at least two less, a part at a time', () => {
+describe('dividing clusters: clusters held by others', () => {
+  it('are requested by a process with at least two fewer, a part at a time', () => {
     const many = Array.from({ length: 16 }, (_, at) => `cluster-${at}`)
     expect(planDivision('me', heldBy('you', 'a')).ask).toEqual([])
     expect(planDivision('me', heldBy('you', 'a', 'b')).ask).toHaveLength(1)
     expect(planDivision('me', heldBy('you', ...many)).ask).toHaveLength(2)
   })
 
-  it('is not asked for twice, nor where it cannot be reached', () => {
+  it('are not requested twice, nor if they are unreachable', () => {
     const [first, ...rest] = heldBy('you', 'a', 'b', 'c', 'd')
     expect(planDivision('me', [{ ...first!, askedBy: 'me' }, ...rest]).ask).toEqual([])
     expect(
@@ -78,7 +78,7 @@ describe('what others have', () => {
     ).toEqual([])
   })
 
-  it('is left to them while something is free', () => {
+  it('are not requested while an unheld cluster exists', () => {
     expect(planDivision('me', [...heldBy('you', 'a', 'b', 'c'), observedCluster('d')])).toEqual({
       ...nothing,
       take: ['d'],
@@ -86,21 +86,21 @@ describe('what others have', () => {
   })
 })
 
-describe('what is asked for', () => {
+describe('dividing clusters: requested clusters', () => {
   const asked = (by: string, ...clusters: readonly string[]) =>
     clusters.map((one) => observedCluster(one, { holder: 'me', askedBy: by }))
 
-  it('is handed over as long as that brings the shares closer, and kept otherwise', () => {
+  it('are handed over while that evens out the shares, and declined otherwise', () => {
     const plan = planDivision('me', [...asked('you', 'a', 'b', 'c'), ...heldBy('me', 'd')])
     expect(plan).toEqual({ ...nothing, handOver: ['a', 'b'], decline: ['c'] })
   })
 
-  it('counts as handed over once it is on its way', () => {
+  it('count as handed over once they are leaving', () => {
     const [first, ...rest] = asked('you', 'a', 'b', 'c')
     expect(planDivision('me', [{ ...first!, isLeaving: true }, ...rest])).toEqual({ ...nothing, decline: ['b', 'c'] })
   })
 
-  it('comes to rest with shares that differ by one at most, whoever begins', () => {
+  it('converge to shares that differ by at most one, whoever starts', () => {
     const holders = new Map(Array.from({ length: 23 }, (_, at) => [`cluster-${at}`, 'one']))
     const members = ['one', 'two', 'three', 'four']
     for (let round = 0; round < 40; round++) {

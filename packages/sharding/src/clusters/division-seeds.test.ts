@@ -17,7 +17,7 @@ const portion = 50
 afterAll(stop)
 
 it(
-  `replicas never write to one cluster at once, and work on all again, with any seed from ${from} to ${to}`,
+  `replicas never write to one cluster concurrently, and converge, for every seed from ${from} to ${to}`,
   async () => {
     const outcomes = await playAll()
     const failure = outcomes.find(({ failed }) => failed !== undefined)

@@ -4,7 +4,7 @@ import { divisionStoryOf, divisionThemeNames } from '../testing/division-story.t
 import { playUntilFailure } from '../testing/play-divisions.ts'
 
 describe('replicas that divide clusters', () => {
-  it('never write to one cluster at once, and work on all of them again when the trouble is over', async () => {
+  it('never write to one cluster concurrently, and serve all clusters again after the faults end', async () => {
     // Two stories of each theme. Thousands: `npm run test:division`.
     const { violations, played, writes, smallest } = await playUntilFailure({
       from: 1,
@@ -18,7 +18,7 @@ describe('replicas that divide clusters', () => {
     expect(writes).toBeGreaterThan(0)
   }, 120_000)
 
-  it('end the same whenever the same story is played', async () => {
+  it('behave the same for the same seed', async () => {
     const [one, two] = [await playDivision(divisionStoryOf(8), true), await playDivision(divisionStoryOf(8), true)]
     expect(two).toEqual(one)
     expect(one.writes).toBeGreaterThan(0)

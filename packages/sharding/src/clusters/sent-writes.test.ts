@@ -12,13 +12,13 @@ function sentWrites() {
   return { clock, sent, state, wait }
 }
 
-it('writes that were answered are over at once', async () => {
+it('settled() resolves at once if all writes were answered', async () => {
   const { sent } = sentWrites()
   expect(await sent.send(async () => 7)).toBe(7)
   expect(await sent.settled(never)).toBe(true)
 })
 
-it('a write that is under way is waited for', async () => {
+it('settled() waits for a write in flight', async () => {
   const { clock, sent, state, wait } = sentWrites()
   let answer!: () => void
   const answered = sent.send(() => new Promise<void>((resolve) => (answer = resolve)))
@@ -31,7 +31,7 @@ it('a write that is under way is waited for', async () => {
   expect([sent.isSettled, state.isSettled]).toEqual([true, true])
 })
 
-it('a write without an answer has the time to arrive', async () => {
+it('settled() waits for the in-flight time after a write without a response', async () => {
   const { clock, sent, state, wait } = sentWrites()
   await expect(sent.send(() => Promise.reject(new Error('no answer')))).rejects.toThrow('no answer')
   wait()
@@ -41,7 +41,7 @@ it('a write without an answer has the time to arrive', async () => {
   expect(state.isSettled).toBe(true)
 })
 
-it('nobody waits longer than they may, and hears that something may still arrive', async () => {
+it('settled() resolves to false when its limit is reached while a write may still arrive', async () => {
   const { clock, sent, state, wait } = sentWrites()
   void sent.send(() => new Promise<void>(() => {}))
   const limit = new AbortController()
@@ -52,7 +52,7 @@ it('nobody waits longer than they may, and hears that something may still arrive
   expect(state.isSettled).toBe(false)
 })
 
-it('waits at least a millisecond, however little is left: times are not whole numbers', async () => {
+it('settled() waits at least a millisecond, because clock times are fractional', async () => {
   const waits: number[] = []
   let now = 0.1
   const schedule = (ms: number, run: () => void) => {

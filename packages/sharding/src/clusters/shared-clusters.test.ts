@@ -104,8 +104,8 @@ async function ended(clock: VirtualClock, ...replicas: readonly Replica[]): Prom
   await all
 }
 
-describe('the leases of clusters', () => {
-  it('are made once nobody can hold one that was deleted, and shared with who joins', async () => {
+describe('cluster leases', () => {
+  it('are created after the time in which a deleted one may be held, and shared with a joining replica', async () => {
     const { clock, start, leases } = world()
     const one = start('web-0')
     for (const name of ['a', 'b', 'c', 'd']) one.add(name)
@@ -126,7 +126,7 @@ describe('the leases of clusters', () => {
     expect([one.acting.size, two.acting.size]).toEqual([0, 0])
   })
 
-  it('are by identity: two names of one cluster are one cluster', async () => {
+  it('are named by cluster identity: two names of one cluster share a lease', async () => {
     const { clock, start, leases } = world()
     const [one, two] = [start('web-0'), start('web-1')]
     one.add('east', 'uid-1')
@@ -138,7 +138,7 @@ describe('the leases of clusters', () => {
   })
 
   it.each(['UID With Spaces', '../../etc', '__proto__', 'x'.repeat(63)])(
-    'have a name whatever the identity is: %s',
+    'have a valid name for any identity: %s',
     async (identity) => {
       const { clock, start, leases } = world()
       const one = start('web-0')
@@ -150,7 +150,7 @@ describe('the leases of clusters', () => {
     },
   )
 
-  it('are let go when the process stops, so that others need not wait', async () => {
+  it('are released when the process stops, so that others need not wait', async () => {
     const { clock, start } = world()
     const [one, two] = [start('web-0'), start('web-1')]
     for (const replica of [one, two]) replica.add('a')
@@ -162,7 +162,7 @@ describe('the leases of clusters', () => {
     await ended(clock, one, two)
   })
 
-  it('are kept until a reconcile has ended, and its time to end is limited', async () => {
+  it('are held until the running reconcile has ended, within a time limit', async () => {
     const { clock, start } = world()
     const one = start('web-0')
     for (const name of ['a', 'b', 'c']) one.add(name)
@@ -178,7 +178,7 @@ describe('the leases of clusters', () => {
     await ended(clock, one, two)
   })
 
-  it('go to others that reach the cluster', async () => {
+  it('move to a replica that can reach the cluster', async () => {
     const { clock, start } = world()
     const one = start('web-0')
     one.add('a')
@@ -211,7 +211,7 @@ describe('the leases of clusters', () => {
     await ended(clock, one)
   })
 
-  it('end a term when another process held them in between, also if they are held again by then', async () => {
+  it('end a term if another process held them in between, even if they are held again', async () => {
     const { clock, start, api } = world()
     const one = start('web-0')
     one.add('a')
@@ -224,7 +224,7 @@ describe('the leases of clusters', () => {
     await ended(clock, one)
   })
 
-  it('go with a cluster that is removed, unless another process holds them', async () => {
+  it('are deleted with a removed cluster, unless another process holds them', async () => {
     const { clock, start, leases } = world()
     const [one, two] = [start('web-0'), start('web-1')]
     one.add('a')
@@ -240,7 +240,7 @@ describe('the leases of clusters', () => {
     expect(leases()).toEqual([])
   })
 
-  it('of clusters that were removed while nobody ran are deleted a minute after they ran out', async () => {
+  it('of clusters removed while no replica ran are deleted a minute after they expired', async () => {
     const { clock, start, api, leases } = world()
     const labels = { 'sharding.kubewright.dev/clusters-of': 'maps' }
     const metadata = { name: 'maps.cluster.old', namespace: 'default', labels }
@@ -259,7 +259,7 @@ const untilAborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 
 describe('a cluster with a new connection', () => {
-  it('is worked on anew after the work under the old one has ended, and nobody else gets it in between', async () => {
+  it('is worked on again after the work on the old connection has ended, without a fail-over in between', async () => {
     const { clock, start } = world()
     const [one, two] = [start('web-0'), start('web-1')]
     const [old, next] = [new AbortController(), new AbortController()]
@@ -286,7 +286,7 @@ describe('a cluster with a new connection', () => {
     await ended(clock, one, two)
   })
 
-  it('that ends while it waits takes nothing', async () => {
+  it('that is aborted while it waits takes no lease', async () => {
     const { clock, start } = world()
     const one = start('web-0')
     const [old, next] = [new AbortController(), new AbortController()]
@@ -306,8 +306,8 @@ describe('a cluster with a new connection', () => {
   })
 })
 
-describe('a lease that was deleted by hand', () => {
-  it('is its holder’s for a whole duration, also for a share that joins just then', async () => {
+describe('a cluster lease deleted by hand', () => {
+  it('counts as held for a whole duration, also for a replica that joins then', async () => {
     const { clock, start, api } = world()
     const labels = { 'sharding.kubewright.dev/clusters-of': 'maps' }
     const metadata = { name: 'maps.cluster.a', namespace: 'default', labels }
@@ -327,8 +327,8 @@ describe('a lease that was deleted by hand', () => {
   })
 })
 
-describe('a lease that is not released', () => {
-  it('goes to another replica when the work on the cluster fails, and comes back less and less often', async () => {
+describe('a cluster lease that is not released', () => {
+  it('moves to another replica when the work on the cluster fails, with back-off', async () => {
     const { clock, start } = world()
     const one = start('web-0')
     const stop = new AbortController()
@@ -350,7 +350,7 @@ describe('a lease that is not released', () => {
     await ended(clock, one)
   })
 
-  it('expires when reconciles go on after they were aborted, and others take it first', async () => {
+  it('expires if reconciles ignore the abort, and another replica takes it', async () => {
     const { clock, start } = world()
     const one = start('web-0')
     const stop = new AbortController()
@@ -371,8 +371,8 @@ describe('a lease that is not released', () => {
   })
 })
 
-describe('a lease that is taken while its share is stopped', () => {
-  it('is released at once: nothing was begun under it', async () => {
+describe('a cluster lease acquired while its share is stopping', () => {
+  it('is released at once, because no work has begun', async () => {
     const { clock, start, api } = world()
     const given = clientOf(api)
     const late = async (resource: never, object: never) => {
@@ -392,8 +392,8 @@ describe('a lease that is taken while its share is stopped', () => {
   })
 })
 
-describe('a lease that may be renewed until shortly before it expires', () => {
-  it('is taken by others only after what was sent at the last moment has arrived', async () => {
+describe('a cluster lease that may be renewed until shortly before it expires', () => {
+  it('is taken by others only after writes sent at the last moment have arrived', async () => {
     const { clock, start, api } = world()
     const short = leaseTiming({ duration: '15s', renewWithin: '14s', retryEvery: '2s' })
     const labels = { 'sharding.kubewright.dev/clusters-of': 'maps' }
@@ -411,7 +411,7 @@ describe('a lease that may be renewed until shortly before it expires', () => {
 })
 
 describe('the leases of removed clusters', () => {
-  it('are deleted also when no cluster is left, and only what was deleted is reported', async () => {
+  it('are deleted also when no cluster is left, and only deleted ones are reported', async () => {
     const { clock, start, api, leases } = world()
     const labels = { 'sharding.kubewright.dev/clusters-of': 'maps' }
     const stale = (name: string) => ({ name: `maps.cluster.${name}`, namespace: 'default', labels })

@@ -27,36 +27,36 @@ const explained = (sketch: Sketch, shards = ['a'], liveness: Liveness = 'live', 
     isWanted: () => isWanted,
   })
 
-describe('the explanation of a place', () => {
+describe("the explanation of an object's shard assignment", () => {
   it.each([
-    { name: 'at home', object: { label: 'a', note: 'a' }, says: 'It is on the right shard.' },
+    { name: 'at its place', object: { label: 'a', note: 'a' }, says: 'It is on the right shard.' },
     { name: 'new', object: {}, says: 'The sharder assigns it to a.' },
-    { name: 'let go', object: { note: '-' }, says: 'The sharder assigns it to a.' },
+    { name: 'released', object: { note: '-' }, says: 'The sharder assigns it to a.' },
     {
-      name: 'elsewhere',
+      name: 'at another shard',
       object: { label: 'b', note: 'b' },
       says: 'The sharder drains it: b has to release it before it is assigned to a.',
     },
     {
-      name: 'asked for',
+      name: 'draining',
       object: { label: 'b', note: 'b', drain: 'x' },
       says: 'b is draining it. When it has released the object, the sharder assigns it to a.',
     },
     {
-      name: 'asked for in vain',
+      name: 'draining without success',
       object: { label: 'a', note: 'a', drain: 'x' },
       says: 'It stays with a: the sharder cancels the drain.',
     },
     {
-      name: 'relabelled',
+      name: 'relabelled by hand',
       object: { label: 'b', note: 'a' },
       says: 'Its labels were edited: the sharder restores those of a.',
     },
-  ])('of one that is $name', ({ object, says }) => {
+  ])('for one that is $name', ({ object, says }) => {
     expect(explained(object).why.at(-1)).toBe(says)
   })
 
-  it('says where the key is, and whose place comes next', () => {
+  it('names the key, its hash and the shard of the next token', () => {
     const { key, hash, token, why } = explained({ label: 'a', note: 'a' })
     expect(why[0]).toBe(`Its key ${key} is at ${hash} on the ring, and the next token, ${token}, belongs to a.`)
     expect([key, hash, token]).toEqual([
@@ -66,7 +66,7 @@ describe('the explanation of a place', () => {
     ])
   })
 
-  it('says when its shard ends, when nobody could get it, and when nobody wants it', () => {
+  it('names an expired shard, an empty ring, and an object that is not sharded', () => {
     const ending = explained({ label: 'b', note: 'b' }, ['a'], 'ending')
     expect(ending.why.slice(1)).toEqual([
       'b may act on it, as its annotation says, but its lease has expired.',
@@ -84,7 +84,7 @@ describe('the explanation of a place', () => {
     ])
   })
 
-  it('knows since when a drain has been asked for, unless somebody else asked', () => {
+  it('contains the start of a drain, unless the drain label was set by hand', () => {
     const since = (drain: string) => explained({ label: 'b', note: 'b', drain }).drainingSince
     expect(since('20261116T054133Z')).toBe(Date.UTC(2026, 10, 16, 5, 41, 33))
     expect(['true', '20261116', '20261116T054133Zx', ''].map(since)).toEqual([

@@ -23,7 +23,7 @@ const verdicts = (given: RingFacts) =>
   )
 
 describe('the status of a ring', () => {
-  it('says what the leader knows, for the generation it went by', () => {
+  it('reports what the leader knows, with the observed generation', () => {
     expect(ringStatus(facts, { generation: 4 }, now)).toMatchObject({
       leader: 'web-0_1',
       shards: [
@@ -38,7 +38,7 @@ describe('the status of a ring', () => {
     })
   })
 
-  it('is not said twice', () => {
+  it('is not written again if nothing changed', () => {
     const status = ringStatus(facts, { generation: 4 }, now)!
     expect(ringStatus(facts, { status, generation: 4 }, now + 60_000)).toBeUndefined()
     expect(ringStatus(facts, { status, generation: 5 }, now + 60_000)?.observedGeneration).toBe(5)
@@ -49,40 +49,40 @@ describe('the status of a ring', () => {
 
   it.each([
     {
-      name: 'all is well',
+      name: 'all shards are ready',
       given: facts,
       says: ['Ready True Sharing', 'Balanced True AtTheirPlaces', 'Configured True InForce'],
     },
     {
-      name: 'shards do not work on the same',
+      name: 'shards work on different kinds',
       given: { ...facts, unlike: 'They differ.' },
       says: ['Ready False UnlikeShards', 'Balanced True AtTheirPlaces', 'Configured True InForce'],
     },
     {
-      name: 'nobody is ready',
+      name: 'no shard is ready',
       given: { ...facts, shards: [] },
       says: ['Ready False NoShards', 'Balanced True AtTheirPlaces', 'Configured True InForce'],
     },
     {
-      name: 'nothing is listed yet',
+      name: 'no list is complete yet',
       given: { ...facts, isComplete: false },
       says: ['Ready False Listing', 'Balanced False Listing', 'Configured True InForce'],
     },
     {
-      name: 'something moves',
+      name: 'an object is moving',
       given: { ...facts, moves: [move] },
       says: ['Ready True Sharing', 'Balanced False Moving', 'Configured True InForce'],
     },
     {
-      name: 'the spec is wrong',
+      name: 'the spec is invalid',
       given: { ...facts, problem: 'no' },
       says: ['Ready True Sharing', 'Balanced True AtTheirPlaces', 'Configured False InvalidSpec'],
     },
-  ])('has conditions where $name', ({ given, says }) => {
+  ])('has conditions if $name', ({ given, says }) => {
     expect(verdicts(given)).toEqual(says)
   })
 
-  it('shows only moves that take a while, twenty at most', () => {
+  it('lists only long-running moves, at most twenty', () => {
     const moves = Array.from({ length: 30 }, (_, index) => ({ ...move, name: `blog-${index}` }))
     const status = ringStatus({ ...facts, moves: [...moves, { ...move, since: now - 1_000 }] }, { generation: 1 }, now)!
     expect([status.moving, status.moves!.length]).toEqual([30, 20])

@@ -5,8 +5,8 @@ import { hashRing } from './hash-ring.ts'
 const keys = Array.from({ length: 2_000 }, (_, index) => `web.example.dev/Website/default/site-${index}`)
 const names = fc.uniqueArray(fc.stringMatching(/^[a-z][a-z0-9-]{0,8}[a-z0-9]$/), { minLength: 1, maxLength: 12 })
 
-describe('a ring', () => {
-  it('is the same in whatever order its shards are named', () => {
+describe('a hash ring', () => {
+  it('does not depend on the order of its shards', () => {
     fc.assert(
       fc.property(names, fc.string(), (shards, key) => {
         expect(hashRing(shards).ownerOf(key)).toBe(hashRing([...shards].reverse()).ownerOf(key))
@@ -14,7 +14,7 @@ describe('a ring', () => {
     )
   })
 
-  it('moves keys only to a shard that joins, and only from one that leaves', () => {
+  it('moves keys only to a joining shard, and only from a leaving one', () => {
     fc.assert(
       fc.property(names, fc.constantFrom(...keys), (shards, key) => {
         const [joining, ...rest] = shards
@@ -24,7 +24,7 @@ describe('a ring', () => {
     )
   })
 
-  it('gives each of ten shards about its share, and says so', () => {
+  it('assigns each of ten shards about its share, and reports it', () => {
     const ring = hashRing(Array.from({ length: 10 }, (_, index) => `web-${index}`))
     for (const shard of ring.shards) {
       const share = keys.filter((key) => ring.ownerOf(key) === shard).length / keys.length
@@ -39,27 +39,27 @@ describe('a ring', () => {
     [3, 2.6],
     [5, 4.2],
     [10, 8.3],
-  ])('lets a fleet of %i carry %f times what one shard does, whatever the names', (count, least) => {
+  ])('balances a fleet of %i to at least %f times the capacity of one shard, for any names', (count, least) => {
     for (let fleet = 0; fleet < 50; fleet++) {
       const ring = hashRing(Array.from({ length: count }, (_, index) => `fleet-${fleet}-${index}`))
       expect(1 / Math.max(...ring.shards.map((shard) => ring.shareOf(shard)))).toBeGreaterThan(least)
     }
   })
 
-  it('has no place that two of fifty numbered shards share', () => {
+  it('has no colliding tokens among fifty numbered shards', () => {
     const shards = Array.from({ length: 50 }, (_, index) => `op-${index}`)
     const [ring, sum] = [hashRing(shards), (all: number, share: number) => all + share]
     expect(shards.map((shard) => ring.shareOf(shard)).reduce(sum)).toBeCloseTo(1, 3)
     expect(Math.min(...shards.map((shard) => ring.shareOf(shard)))).toBeGreaterThan(0.01)
   })
 
-  it('counts a shard once that is named twice, and has no owner without shards', () => {
+  it('ignores a duplicate shard, and has no owner without shards', () => {
     expect(hashRing(['a', 'a']).shards).toEqual(['a'])
     expect(hashRing([]).ownerOf('key')).toBeUndefined()
     expect(hashRing(['a']).shareOf('b')).toBe(0)
   })
 
-  it('says where a key is: at the first place behind it, or at the first of all behind the last', () => {
+  it('places a key at the next token, wrapping around after the last', () => {
     const ring = hashRing(['web-0'])
     const places = keys.map((key) => ring.placeOf(key)!)
     expect(places.map(({ shard }) => shard)).toEqual(keys.map((key) => ring.ownerOf(key)))

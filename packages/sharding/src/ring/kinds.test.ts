@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { isAmong, shardedKinds } from './kinds.ts'
 
 describe('the kinds of a ring', () => {
-  it('are those that controllers are for, and those they own, each once', () => {
+  it('are the primary and the owned kinds of all controllers, each once', () => {
     const kinds = shardedKinds([
       { for: Deployment, owns: [ConfigMap, Secret] },
       { for: Deployment, owns: [Secret] },
@@ -13,7 +13,7 @@ describe('the kinds of a ring', () => {
     expect(kinds.children.map(({ kind }) => kind)).toEqual(['ConfigMap', 'Secret'])
   })
 
-  it('have a key of their own if they are both', () => {
+  it('are primary if they are both primary and owned', () => {
     const { mains, children } = shardedKinds([
       { for: Deployment, owns: [ConfigMap] },
       { for: ConfigMap, owns: [Secret] },
@@ -21,14 +21,14 @@ describe('the kinds of a ring', () => {
     expect([isAmong(ConfigMap, mains), isAmong(ConfigMap, children)]).toEqual([true, false])
   })
 
-  it('are shared out as far as all controllers look at the same part of them, and otherwise whole', () => {
+  it('have the scope of their controllers if all agree, and no scope otherwise', () => {
     const scope = { labels: 'app=blog' }
     const one = { for: ConfigMap, scope, owns: [] }
     expect(shardedKinds([one, one]).scopeOf(ConfigMap)).toEqual(scope)
     expect(shardedKinds([one, { for: ConfigMap, owns: [] }]).scopeOf(ConfigMap)).toEqual({})
   })
 
-  it('are looked for in one namespace if all controllers look at one, children too', () => {
+  it('are limited to one namespace if all controllers are, owned kinds too', () => {
     const [blog, shop] = ['app=blog', 'app=shop'].map((labels) => ({
       for: ConfigMap,
       scope: { namespace: 'web', labels },

@@ -12,7 +12,7 @@ function object(resourceVersion: string, label?: string, note?: string) {
   } as KubeObject
 }
 
-describe('what is known of an object', () => {
+describe('the remembered owner of an object', () => {
   it('includes whose it was, where somebody removed its marks, however often it is seen without them', () => {
     const marked = readPlaced(object('1', 'web-0', 'web-0'), 'sites')
     const stripped = readPlaced(object('2'), 'sites', marked)
@@ -20,7 +20,7 @@ describe('what is known of an object', () => {
     expect(readPlaced(object('3'), 'sites', stripped).remembered).toBe('web-0')
   })
 
-  it('is what its marks say, as soon as it has some again', () => {
+  it('is replaced by its marks as soon as it has some again', () => {
     const stripped = readPlaced(object('2'), 'sites', readPlaced(object('1', 'web-0', 'web-0'), 'sites'))
     expect(readPlaced(object('3', 'web-1', 'web-1'), 'sites', stripped)).toMatchObject({
       note: 'web-1',
@@ -29,7 +29,7 @@ describe('what is known of an object', () => {
     expect(readPlaced(object('3', undefined, releasedNote), 'sites', stripped).remembered).toBe('')
   })
 
-  it('is nothing but its marks, if nobody has seen it before', () => {
+  it('is empty for an object seen for the first time', () => {
     expect(readPlaced(object('1'), 'sites')).toMatchObject({ remembered: '', isConfirmedFree: false })
   })
 })

@@ -10,25 +10,25 @@ function owned(owner: object, namespace = 'shop') {
   return { kind: 'ConfigMap', metadata }
 }
 
-describe('the key of an object', () => {
-  it('has neither version nor uid', () => {
+describe('the partition key of an object', () => {
+  it('contains neither version nor uid', () => {
     expect(partitionKey(Website, { namespace: 'shop', name: 'blog' })).toBe('web.example.dev/Website/shop/blog')
     expect(partitionKey(Fleet, { name: 'all' })).toBe('web.example.dev/Fleet//all')
   })
 })
 
-describe('the key of whoever controls an object', () => {
+describe("the partition key of an object's controller", () => {
   it.each([
-    { name: 'is its owner’s', owner: { controller: true }, key: 'web.example.dev/Website/shop/blog' },
+    { name: 'is that of the controlling owner', owner: { controller: true }, key: 'web.example.dev/Website/shop/blog' },
     {
-      name: 'has no namespace if the owner has none',
+      name: 'has no namespace for a cluster-scoped owner',
       owner: { controller: true, kind: 'Fleet' },
       key: 'web.example.dev/Fleet//blog',
     },
-    { name: 'is none if the owner does not control it', owner: {}, key: undefined },
-    { name: 'is none for an owner of another kind', owner: { controller: true, kind: 'Shop' }, key: undefined },
-    { name: 'is none for another group', owner: { controller: true, apiVersion: 'apps/v1' }, key: undefined },
-    { name: 'is none for what is no version', owner: { controller: true, apiVersion: 'a/b/c' }, key: undefined },
+    { name: 'is undefined if the owner reference is not the controller', owner: {}, key: undefined },
+    { name: 'is undefined for an owner of another kind', owner: { controller: true, kind: 'Shop' }, key: undefined },
+    { name: 'is undefined for an owner of another group', owner: { controller: true, apiVersion: 'apps/v1' }, key: undefined },
+    { name: 'is undefined for an invalid apiVersion', owner: { controller: true, apiVersion: 'a/b/c' }, key: undefined },
   ])('$name', ({ owner, key }) => {
     expect(controllerKey(owned(owner), [Website, Fleet])).toBe(key)
   })

@@ -21,60 +21,60 @@ function view(target: RingView['target'], liveness: Record<string, Liveness> = {
 const atA: Placed = { ...fresh, label: 'a', note: 'a', isConfirmedFree: false }
 const marks = (label: string, note = label, isDraining = false): Marks => ({ label, note, isDraining })
 
-describe('the next step of an object', () => {
+describe('the next assignment step of an object', () => {
   const cases: readonly { name: string; object: Placed; ring: RingView; step: Step }[] = [
-    { name: 'a new one is assigned', object: fresh, ring: view('b'), step: { do: 'assign', marks: marks('b') } },
-    { name: 'one at its place stays', object: atA, ring: view('a'), step: { do: 'nothing' } },
+    { name: 'a new object is assigned', object: fresh, ring: view('b'), step: { do: 'assign', marks: marks('b') } },
+    { name: 'an object at its place stays', object: atA, ring: view('a'), step: { do: 'nothing' } },
     {
-      name: 'one that belongs elsewhere is drained',
+      name: 'an object at the wrong shard is drained',
       object: atA,
       ring: view('b'),
       step: { do: 'drain', marks: marks('a', 'a', true) },
     },
     {
-      name: 'a drain is waited for',
+      name: 'a draining object is waited for',
       object: { ...atA, isDraining: true },
       ring: view('b'),
       step: { do: 'wait', for: 'drain' },
     },
     {
-      name: 'a drain is called off when the ring turns back',
+      name: 'a drain is cancelled when the ring changes back',
       object: { ...atA, isDraining: true },
       ring: view('a'),
       step: { do: 'keep', marks: marks('a') },
     },
     {
-      name: 'what was let go is assigned',
+      name: 'a released object is assigned',
       object: { ...fresh, note: '-', isConfirmedFree: false },
       ring: view('b'),
       step: { do: 'assign', marks: marks('b') },
     },
     {
-      name: 'the objects of a shard that is over are given away',
+      name: 'an object of a fenced shard is reassigned',
       object: atA,
       ring: view('b', { a: 'fenced' }),
       step: { do: 'assign', marks: marks('b') },
     },
     {
-      name: 'also in the midst of a drain',
+      name: 'an object of a fenced shard is reassigned even while draining',
       object: { ...atA, isDraining: true },
       ring: view('b', { a: 'fenced' }),
       step: { do: 'assign', marks: marks('b') },
     },
     {
-      name: 'those of a shard that ends wait',
+      name: 'an object of an expired shard waits until the shard is fenced',
       object: atA,
       ring: view('b', { a: 'ending' }),
       step: { do: 'wait', for: 'takeover' },
     },
     {
-      name: 'a label removed by hand comes back',
+      name: 'a label removed by hand is restored',
       object: { ...atA, label: '' },
       ring: view('a'),
       step: { do: 'restore', marks: marks('a') },
     },
     {
-      name: 'and is drained if the ring wants it elsewhere',
+      name: 'an object without its label is drained if the ring assigns it elsewhere',
       object: { ...atA, label: '' },
       ring: view('b'),
       step: { do: 'restore', marks: marks('a', 'a', true) },
@@ -86,43 +86,43 @@ describe('the next step of an object', () => {
       step: { do: 'restore', marks: marks('a', 'a', true) },
     },
     {
-      name: 'marks that went altogether are remembered',
+      name: 'an object without marks goes back to its remembered owner',
       object: { ...fresh, isConfirmedFree: false, remembered: 'a' },
       ring: view('a'),
       step: { do: 'restore', marks: marks('a') },
     },
     {
-      name: 'without memory, all shards are asked',
+      name: 'an object without marks or memory waits until all shards have answered',
       object: { ...fresh, isConfirmedFree: false },
       ring: view('a'),
       step: { do: 'wait', for: 'owner inquiry' },
     },
     {
-      name: 'also about a label set by hand',
+      name: 'an object whose label was set by hand waits until all shards have answered',
       object: { ...fresh, label: 'b', isConfirmedFree: false },
       ring: view('b'),
       step: { do: 'wait', for: 'owner inquiry' },
     },
     {
-      name: 'an empty ring gives nothing away',
+      name: 'an empty ring assigns nothing',
       object: fresh,
       ring: view(undefined),
       step: { do: 'wait', for: 'a shard' },
     },
-    { name: 'and takes nothing from who lives', object: atA, ring: view(undefined), step: { do: 'nothing' } },
+    { name: 'an empty ring drains nothing from a live shard', object: atA, ring: view(undefined), step: { do: 'nothing' } },
     {
-      name: 'what the ring does not want is drained',
+      name: "an object outside the ring's selection is drained",
       object: atA,
       ring: view(null),
       step: { do: 'drain', marks: marks('a', 'a', true) },
     },
     {
-      name: 'then cleared',
+      name: "an object outside the ring's selection is cleared once released",
       object: { ...fresh, note: '-' },
       ring: view(null),
       step: { do: 'clear', marks: marks('') },
     },
-    { name: 'and left alone', object: { ...fresh, isConfirmedFree: false }, ring: view(null), step: { do: 'nothing' } },
+    { name: "an object outside the ring's selection is left alone without marks", object: { ...fresh, isConfirmedFree: false }, ring: view(null), step: { do: 'nothing' } },
   ]
 
   it.each(cases)('$name', ({ object, ring, step }) => {
@@ -148,7 +148,7 @@ describe('the next step of an object', () => {
   })
   const targets = fc.constantFrom<RingView['target']>('a', 'b', 'c', undefined, null)
 
-  it('never names another shard while the one that was named may act', () => {
+  it('never assigns another shard while the current one may act', () => {
     fc.assert(
       fc.property(objects, liveness, targets, (object, liveness, target) => {
         const step = nextStep(object, view(target, liveness))
@@ -159,7 +159,7 @@ describe('the next step of an object', () => {
     )
   })
 
-  it('gives what nobody knows of to nobody', () => {
+  it('never assigns an object with an unknown owner', () => {
     fc.assert(
       fc.property(objects, liveness, targets, (object, liveness, target) => {
         fc.pre(object.note === '' && object.remembered === '' && !object.isConfirmedFree)
@@ -168,7 +168,7 @@ describe('the next step of an object', () => {
     )
   })
 
-  it('comes to rest where the ring wants it, if shards do what they are asked', () => {
+  it("converges to the ring's assignment if shards follow the steps", () => {
     fc.assert(
       fc.property(objects, liveness, fc.constantFrom('a', 'b', 'c'), (object, liveness, target) => {
         fc.pre(liveness[target as 'a'] === 'live')

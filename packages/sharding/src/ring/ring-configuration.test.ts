@@ -10,18 +10,18 @@ const base = {
 }
 const given = (spec: unknown) => configuredBy(base, { metadata: { name: 'maps', namespace: 'web' }, spec })
 
-describe('the spec of a ring', () => {
+describe('the spec of a ControllerRing', () => {
   it.each([
     { name: 'changes nothing if it is empty', spec: {}, differs: {} },
-    { name: 'changes nothing if there is none', spec: undefined, differs: {} },
+    { name: 'changes nothing if it is missing', spec: undefined, differs: {} },
     { name: 'overrides numbers', spec: { concurrentMoves: 3 }, differs: { concurrentMoves: 3 } },
     {
-      name: 'overrides times',
+      name: 'overrides durations',
       spec: { drainWithin: '90s', reserveFor: '2m', syncEvery: '1h' },
       differs: { drainWithinMs: 90_000, reservedMs: 120_000, syncEveryMs: 3_600_000 },
     },
     {
-      name: 'overrides the namespaces',
+      name: 'overrides the namespace selector',
       spec: { namespaceSelector: { matchLabels: { a: 'b' }, matchExpressions: [{ key: 'c', operator: 'Exists' }] } },
       differs: { namespaceSelector: 'a=b,c' },
     },
@@ -31,16 +31,16 @@ describe('the spec of a ring', () => {
   })
 
   it.each([
-    { name: 'no moves', spec: { concurrentMoves: 0 }, says: 'concurrentMoves' },
-    { name: 'a time that is none', spec: { drainWithin: 'soon' }, says: 'drainWithin' },
-    { name: 'lists all the time', spec: { syncEvery: '1ms' }, says: 'spec.syncEvery: is less than a second' },
-    { name: 'a label that is none', spec: { namespaceSelector: { matchLabels: { 'a b': 'c' } } }, says: 'a b' },
+    { name: 'zero concurrent moves', spec: { concurrentMoves: 0 }, says: 'concurrentMoves' },
+    { name: 'an invalid duration', spec: { drainWithin: 'soon' }, says: 'drainWithin' },
+    { name: 'a sync interval that is too short', spec: { syncEvery: '1ms' }, says: 'spec.syncEvery: is less than a second' },
+    { name: 'an invalid label', spec: { namespaceSelector: { matchLabels: { 'a b': 'c' } } }, says: 'a b' },
     {
-      name: 'In without values',
+      name: 'the operator In without values',
       spec: { namespaceSelector: { matchExpressions: [{ key: 'a', operator: 'In' }] } },
       says: 'spec:',
     },
-    { name: 'text', spec: 'all', says: 'spec' },
+    { name: 'a spec that is not an object', spec: 'all', says: 'spec' },
   ])('is refused with $name', ({ spec, says }) => {
     expect(given(spec)).toEqual({ problem: expect.stringContaining(says) as string })
   })

@@ -31,32 +31,32 @@ const reserved = observeLease(undefined, { ...lease, holder: '', durationMs: 1_0
 const gone = observeAbsence(held, 'web-0', 0)
 const unsaid = observeLease(undefined, { ...lease, durationMs: 0, renewTime: '', acquireTime: '' }, 0)
 
-describe('the state of a shard', () => {
+describe('the state of a shard from its lease', () => {
   it.each([
-    { name: 'held: ready until its duration is over', observed: held, at: 9_999, state: 'ready', left: 1 },
-    { name: 'held: then expired', observed: held, at: 10_000, state: 'expired', left: 10_000 },
+    { name: 'held: ready for its duration', observed: held, at: 9_999, state: 'ready', left: 1 },
+    { name: 'held: expired after its duration', observed: held, at: 10_000, state: 'expired', left: 10_000 },
     { name: 'held: uncertain after two durations', observed: held, at: 20_000, state: 'uncertain', left: Infinity },
-    { name: 'let go: dead at once', observed: released, at: 0, state: 'dead', left: 61_000 },
-    { name: 'let go: orphaned after 61 s', observed: released, at: 61_000, state: 'orphaned', left: Infinity },
-    { name: 'taken: dead', observed: taken, at: 79_999, state: 'dead', left: 1 },
+    { name: 'released: dead at once', observed: released, at: 0, state: 'dead', left: 61_000 },
+    { name: 'released: orphaned after 61 s', observed: released, at: 61_000, state: 'orphaned', left: Infinity },
+    { name: 'taken by the sharder: dead', observed: taken, at: 79_999, state: 'dead', left: 1 },
     {
-      name: 'taken: orphaned after its duration and a minute',
+      name: 'taken by the sharder: orphaned after its duration and a minute',
       observed: taken,
       at: 80_000,
       state: 'orphaned',
       left: Infinity,
     },
-    { name: 'reserved: expired while it is waited for', observed: reserved, at: 59_999, state: 'expired', left: 1 },
+    { name: 'reserved: expired while the reservation lasts', observed: reserved, at: 59_999, state: 'expired', left: 1 },
     { name: 'reserved: uncertain afterwards', observed: reserved, at: 60_000, state: 'uncertain', left: Infinity },
     {
-      name: 'deleted: expired while its shard may make it anew',
+      name: 'deleted: expired while its shard may recreate it',
       observed: gone,
       at: 19_999,
       state: 'expired',
       left: 1,
     },
     { name: 'deleted: uncertain after two durations', observed: gone, at: 20_000, state: 'uncertain', left: Infinity },
-    { name: 'without times: as if it lasted 15 s', observed: unsaid, at: 29_999, state: 'expired', left: 1 },
+    { name: 'without durations: as with 15 s', observed: unsaid, at: 29_999, state: 'expired', left: 1 },
   ])('$name', ({ observed, at, state, left }) => {
     const judged = assess(observed, at)
     expect(judged.state).toBe(state)
@@ -73,14 +73,14 @@ describe('the state of a shard', () => {
     expect(observeAbsence(gone, 'web-0', 5_000).since).toBe(0)
   })
 
-  it('lets objects go to others only in the first half of the sharder’s hold', () => {
+  it("lets objects be reassigned only in the first half of the sharder's hold", () => {
     expect(isFreshlyTaken(taken, 9_999)).toBe(true)
     expect(isFreshlyTaken(taken, 10_000)).toBe(false)
     expect(isFreshlyTaken(released, 0)).toBe(false)
     expect(isFreshlyTaken(observeAbsence(taken, 'web-0', 0), 0)).toBe(false)
   })
 
-  it('only ever gets worse while nothing is heard', () => {
+  it('only ever gets worse without a renewal', () => {
     const holders = fc.constantFrom('', sharderHolder, 'web-0/1', 'stranger')
     const ages = fc.tuple(fc.nat(200_000), fc.nat(200_000))
     fc.assert(
@@ -101,14 +101,14 @@ describe('the state of a shard', () => {
 
   it.each([
     { name: 'held', observed: held, at: 0, liveness: 'live', isMember: true },
-    { name: 'held, and silent', observed: held, at: 30_000, liveness: 'live', isMember: true },
-    { name: 'let go', observed: released, at: 0, liveness: 'ending', isMember: false },
-    { name: 'taken just now', observed: taken, at: 9_999, liveness: 'fenced', isMember: false },
-    { name: 'taken a while ago', observed: taken, at: 10_000, liveness: 'ending', isMember: false },
+    { name: 'held, and not renewed', observed: held, at: 30_000, liveness: 'live', isMember: true },
+    { name: 'released', observed: released, at: 0, liveness: 'ending', isMember: false },
+    { name: 'just taken by the sharder', observed: taken, at: 9_999, liveness: 'fenced', isMember: false },
+    { name: 'taken by the sharder a while ago', observed: taken, at: 10_000, liveness: 'ending', isMember: false },
     { name: 'reserved', observed: reserved, at: 0, liveness: 'live', isMember: true },
     { name: 'deleted', observed: gone, at: 0, liveness: 'live', isMember: true },
     { name: 'never seen', observed: observeAbsence(undefined, 'web-0', 0), at: 0, liveness: 'ending', isMember: false },
-  ])('says whether it may act, and gets objects: $name', ({ observed, at, liveness, isMember }) => {
+  ])('determines whether it may act and is on the ring: $name', ({ observed, at, liveness, isMember }) => {
     expect([livenessOf(observed, at), isOnRing(observed, at)]).toEqual([liveness, isMember])
   })
 
@@ -116,30 +116,30 @@ describe('the state of a shard', () => {
     { name: 'held', observed: held, at: 0, settled: true },
     { name: 'its lease was deleted', observed: gone, at: 0, settled: false },
     {
-      name: 'another process made it anew',
+      name: 'another process recreated it',
       observed: observeLease(gone, { ...lease, uid: '2', holder: 'web-0/2' }, 500),
       at: 9_999,
       settled: false,
     },
     {
-      name: 'the one before has had its time',
+      name: "the previous holder's duration is over",
       observed: observeLease(gone, { ...lease, uid: '2', holder: 'web-0/2' }, 500),
       at: 10_000,
       settled: true,
     },
     {
-      name: 'its own process made it anew',
+      name: 'its own process recreated it',
       observed: observeLease(gone, { ...lease, uid: '2' }, 500),
       at: 500,
       settled: true,
     },
     {
-      name: 'another has it after it was let go',
+      name: 'another process has it after a release',
       observed: observeLease(released, { ...lease, holder: 'web-0/2' }, 500),
       at: 500,
       settled: true,
     },
-  ])('says whether one process alone can act under its name: $name', ({ observed, at, settled }) => {
+  ])('determines whether only one process can act under its name: $name', ({ observed, at, settled }) => {
     const renewed = observeLease(observed, { ...observed.lease!, renewals: '9' }, at)
     expect([isSettled(observed, at), observed.isMissing || isSettled(renewed, at)]).toEqual([
       settled,
@@ -147,7 +147,7 @@ describe('the state of a shard', () => {
     ])
   })
 
-  it('gives the ring exactly those that live: of four leases two', () => {
+  it('puts exactly the live shards on the ring: two of four leases', () => {
     const named = (shard: string, observed: typeof held) => ({ ...observed, shard })
     const observations = [named('a', held), named('b', held), named('c', released), named('d', taken)]
     const ring = hashRing(observations.filter((one) => isOnRing(one, 1_000)).map(({ shard }) => shard))

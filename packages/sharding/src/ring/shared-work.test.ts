@@ -3,8 +3,8 @@ import { ConfigMap, Namespace } from '@kubewright/kubernetes/core/v1'
 import { describe, expect, it } from 'vitest'
 import { formatWork, parseWork } from './shared-work.ts'
 
-describe('what a shard writes about its work', () => {
-  it('is read as it was written', () => {
+describe('the work annotation of a shard lease', () => {
+  it('survives format and parse', () => {
     const text = formatWork(
       [
         { for: Deployment, scope: { labels: 'app=blog', namespace: 'web' }, owns: [ConfigMap] },
@@ -25,7 +25,7 @@ describe('what a shard writes about its work', () => {
     expect(work.namespaces).toBe('team=web')
   })
 
-  it('names the namespace of children whose owners are all in one, so that a Role is enough to list them', () => {
+  it('names the namespace of owned kinds if all owners are in one, so that a Role suffices', () => {
     const work = [{ for: Deployment, scope: { namespace: 'web' }, owns: [ConfigMap] }]
     const [children] = parseWork(formatWork(work, undefined))!.children
     expect(children).toMatchObject({ resource: { kind: 'ConfigMap' }, scope: { namespace: 'web' } })
@@ -33,17 +33,17 @@ describe('what a shard writes about its work', () => {
 
   const kind = { apiVersion: 'v1', kind: 'ConfigMap', plural: 'configmaps', in: 'Namespaced' }
   it.each([
-    { name: 'nothing', text: '' },
+    { name: 'empty', text: '' },
     { name: 'null', text: 'null' },
     { name: 'a list', text: '[]' },
-    { name: 'no kinds', text: '{"mains":{},"children":[]}' },
-    { name: 'a kind that is none', text: JSON.stringify({ mains: [null], children: [] }) },
-    { name: 'a way out of the path', text: JSON.stringify({ mains: [{ ...kind, plural: '../pods' }], children: [] }) },
-    { name: 'an odd version', text: JSON.stringify({ mains: [{ ...kind, apiVersion: 'a/b/c' }], children: [] }) },
-    { name: 'an odd group', text: JSON.stringify({ mains: [{ ...kind, apiVersion: '\u001b[2J/v1' }], children: [] }) },
-    { name: 'an odd scope', text: JSON.stringify({ mains: [{ ...kind, in: 'Space' }], children: [] }) },
-    { name: 'an odd selector', text: JSON.stringify({ mains: [kind], children: [], namespaces: 7 }) },
-  ])('is taken for nothing if it is $name', ({ text }) => {
+    { name: 'without kinds', text: '{"mains":{},"children":[]}' },
+    { name: 'with an invalid kind', text: JSON.stringify({ mains: [null], children: [] }) },
+    { name: 'with a path traversal', text: JSON.stringify({ mains: [{ ...kind, plural: '../pods' }], children: [] }) },
+    { name: 'with an invalid version', text: JSON.stringify({ mains: [{ ...kind, apiVersion: 'a/b/c' }], children: [] }) },
+    { name: 'with an invalid group', text: JSON.stringify({ mains: [{ ...kind, apiVersion: '\u001b[2J/v1' }], children: [] }) },
+    { name: 'with an invalid scope', text: JSON.stringify({ mains: [{ ...kind, in: 'Space' }], children: [] }) },
+    { name: 'with an invalid selector', text: JSON.stringify({ mains: [kind], children: [], namespaces: 7 }) },
+  ])('is ignored if it is $name', ({ text }) => {
     expect(parseWork(text)).toBeUndefined()
   })
 })

@@ -10,7 +10,7 @@ describe('xxh64', () => {
     ['operator/Foo/bar/foo', '8c8ad4d86194f2e9'],
     ['/Secret/default/foo', 'a9653f84ae538aa1'],
     ['webhosting.timebertt.dev/Website/project-foo/homepage', '292ee0a485f0b9a2'],
-  ])('hashes %j as everybody does', (text, hash) => {
+  ])('hashes %j like the reference implementation', (text, hash) => {
     expect(xxh64(text).toString(16)).toBe(hash)
   })
 })

@@ -9,8 +9,8 @@ import { MissingPermissions } from '../missing-permissions.ts'
 import { markedMap as map } from '../testing/marked-map.ts'
 import { fault } from '../testing/simulated-api.ts'
 
-describe('a drain', () => {
-  it('that is asked for again while the answer that took it back is on its way is heeded', async () => {
+describe('the drain of an object by its shard', () => {
+  it('is performed if it is requested again while the read after a conflict is pending', async () => {
     const answers: ((found: KubeObject) => void)[] = []
     const patched: string[] = []
     const patch = async (_: unknown, { resourceVersion }: KubeObject['metadata']) => {
@@ -62,7 +62,7 @@ describe('a drain', () => {
     return { said, clock, ownership, drainer }
   }
 
-  it('of an object whose reconcile does not heed that it was aborted is said once, and waits all the same', async () => {
+  it('waits for a reconcile that ignores its abort, and logs that once', async () => {
     const { said, clock, ownership, drainer } = started(
       () => true,
       async () => map('3'),
@@ -93,7 +93,7 @@ describe('a drain', () => {
     expect(await draining).toBe('released')
   })
 
-  it('that fails names the object with its kind and namespace', async () => {
+  it('names kind, namespace and name of the object when it fails', async () => {
     let failures = 1
     const { said, clock, drainer } = started(
       () => true,

@@ -31,8 +31,8 @@ function counted(...objects: readonly KubeObject[]): Ownership {
   return ownership
 }
 
-describe('a count', () => {
-  it('that is answered after a newer one changes nothing', () => {
+describe("a list of the shard's objects", () => {
+  it('is ignored if a newer one has been applied', () => {
     const ownership = counted(site('1', '90'))
     ownership.release(Website, '1', '120')
     ownership.count(Website, [], '150')
@@ -41,25 +41,25 @@ describe('a count', () => {
   })
 })
 
-describe('what is a shard’s own', () => {
+describe('ownership of an object by a shard', () => {
   it.each([
-    { name: 'what it counted', object: site('1', '90'), belonging: 'ours' },
-    { name: 'what it counted, once it is shown no older than that', object: site('1', '89'), belonging: 'behind' },
-    { name: 'what it was given since, once it has accepted that', object: site('2', '101'), belonging: 'given' },
-    { name: 'not what it was given and asked for', object: site('2', '101', { drain: true }), belonging: 'given' },
-    { name: 'not what a cache still shows of before', object: site('2', '90'), belonging: 'foreign' },
-    { name: 'not what bears another label', object: site('1', '101', { label: 'b', note: 'b' }), belonging: 'foreign' },
-    { name: 'not what only bears its label', object: site('1', '101', { note: 'b' }), belonging: 'mismarked' },
-    { name: 'not any more what is asked for', object: site('1', '101', { drain: true }), belonging: 'draining' },
+    { name: 'holds if it was listed', object: site('1', '90'), belonging: 'ours' },
+    { name: 'is postponed while the cache is older than the list', object: site('1', '89'), belonging: 'behind' },
+    { name: 'is pending for an object assigned since, until accepted', object: site('2', '101'), belonging: 'given' },
+    { name: 'is pending for a draining object assigned since, too', object: site('2', '101', { drain: true }), belonging: 'given' },
+    { name: 'is missing for an outdated state in the cache', object: site('2', '90'), belonging: 'foreign' },
+    { name: 'is missing with another shard label', object: site('1', '101', { label: 'b', note: 'b' }), belonging: 'foreign' },
+    { name: 'is in doubt with the label but another owner in the annotation', object: site('1', '101', { note: 'b' }), belonging: 'mismarked' },
+    { name: 'is lost when a drain is requested', object: site('1', '101', { drain: true }), belonging: 'draining' },
   ])('$name', ({ object, belonging }) => {
     expect(counted(site('1', '90')).belonging(object)).toBe(belonging)
   })
 
-  it('is not known before it was counted', () => {
+  it('is unknown before the first list', () => {
     expect(new Ownership('ring', 'a').belonging(site('1', '1'))).toBe('uncounted')
   })
 
-  it('is not what was let go, until a newer state says so', () => {
+  it('is lost on release until a newer state assigns the object again', () => {
     const ownership = counted(site('1', '90'))
     ownership.drain('1')
     expect(ownership.belonging(site('1', '90'))).toBe('draining')
@@ -73,8 +73,8 @@ describe('what is a shard’s own', () => {
   })
 })
 
-describe('what a shard was given', () => {
-  it('is accepted until it is let go, or counted', () => {
+describe('an object assigned to a shard after its list', () => {
+  it('is accepted until it is released or listed', () => {
     const ownership = counted()
     const given = site('2', '101')
     ownership.accept(given)
@@ -86,22 +86,22 @@ describe('what a shard was given', () => {
     expect(ownership.belonging(site('2', '120'))).toBe('given')
   })
 
-  it('is not accepted if it is not ours by now', () => {
+  it('is not accepted if a newer list does not contain it', () => {
     const ownership = counted()
     ownership.count(Website, [], '150')
     ownership.accept(site('2', '101'))
     expect(ownership.belonging(site('2', '101'))).toBe('foreign')
   })
 
-  it('is asked about again where ever so many were accepted and may be gone', () => {
+  it('is confirmed again after very many others were accepted', () => {
     const ownership = counted()
     for (let uid = 0; uid <= 100_000; uid++) ownership.accept(site(String(uid), '101'))
     expect([ownership.belonging(site('0', '101')), ownership.belonging(site('1', '101'))]).toEqual(['given', 'ours'])
   })
 })
 
-describe('reconciles under way', () => {
-  it('are waited for, all of them, and can be aborted', async () => {
+describe('the reconciles in flight of a shard', () => {
+  it('can be aborted, and ended() waits for all of them', async () => {
     const ownership = counted(site('1', '90'))
     const [one, two] = [ownership.begin(site('1', '90')), ownership.begin(site('1', '90'))]
     let hasEnded = false
@@ -117,14 +117,14 @@ describe('reconciles under way', () => {
     expect(hasEnded).toBe(true)
   })
 
-  it('of what was not counted are strays', () => {
+  it('are strays if their object was not listed', () => {
     const ownership = counted(site('1', '90'))
     using _one = ownership.begin(site('1', '90'))
     using _two = ownership.begin(site('2', '90'))
     expect(ownership.strays).toEqual(['2'])
   })
 
-  it('that failed may have something on its way for a while', () => {
+  it('may have writes in flight for a while after a failure', () => {
     const ownership = counted(site('1', '90'))
     ownership.fail(site('1', '90'), 1_000)
     expect([ownership.settledInMs(2_000, '1'), ownership.settledInMs(2_000, '2')]).toEqual([inFlightMs - 1_000, 0])
@@ -138,7 +138,7 @@ describe('reconciles under way', () => {
     expect(ownership.settledInMs(4_000)).toBe(inFlightMs)
   })
 
-  it('of ever so many objects may fail at once', () => {
+  it('may fail for very many objects at once', () => {
     const ownership = counted()
     for (let index = 0; index < 200_000; index++) ownership.fail(site(String(index), '1'), index / 200_000)
     expect(ownership.settledInMs(1)).toBeCloseTo(inFlightMs, 3)

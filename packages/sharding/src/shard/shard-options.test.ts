@@ -4,7 +4,7 @@ import { resolveShardOptions } from './shard-options.ts'
 const options = { ring: 'maps', namespace: 'web', identity: 'web-0' } as const
 
 describe('the options of a shard', () => {
-  it('are these unless somebody says otherwise', () => {
+  it('have these defaults', () => {
     expect(resolveShardOptions(options)).toEqual({
       ring: 'maps',
       namespace: 'web',
@@ -25,11 +25,11 @@ describe('the options of a shard', () => {
     { mode: 'both', isShard: true, isSharder: true },
     { mode: 'shard', isShard: true, isSharder: false },
     { mode: 'sharder', isShard: false, isSharder: true },
-  ] as const)('say what the process does: $mode', ({ mode, isShard, isSharder }) => {
+  ] as const)('determine the role of the process: $mode', ({ mode, isShard, isSharder }) => {
     expect(resolveShardOptions({ ...options, mode })).toMatchObject({ isShard, isSharder })
   })
 
-  it('take a selector of namespaces in either form', () => {
+  it('accept a namespace selector as string or object', () => {
     const selectorOf = (namespaceSelector: never) =>
       resolveShardOptions({ ...options, namespaceSelector }).namespaceSelector
     expect(selectorOf('team=web' as never)).toBe('team=web')
@@ -44,7 +44,7 @@ describe('the options of a shard', () => {
     [{ namespace: '' }, 'Cannot name a namespace of leases: no name is given.'],
     [{ namespace: undefined }, 'Cannot name a namespace of leases: no name is given.'],
     [{ mode: 'all' }, 'Cannot use the mode "all" for a shard: there is no such mode. Choose one of'],
-  ])('from the environment are looked at where they are written: %j', (given, message) => {
+  ])('are validated: %j', (given, message) => {
     expect(() => resolveShardOptions({ ...options, ...given } as never)).toThrow(message)
   })
 })

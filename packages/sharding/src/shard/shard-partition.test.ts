@@ -57,18 +57,18 @@ function guardOf(meanwhile: (membership: { isHeld: boolean }, ownership: Ownersh
 /** Another one, which was given to `a` after it had counted. */
 const given: KubeObject = { ...map('6'), metadata: { ...map('6').metadata, uid: 'given' } }
 
-describe('the guard of a shard', () => {
-  it('lets through what is its own, with a token of its version', async () => {
+describe('the guard of a shard before a reconcile', () => {
+  it('returns a fencing token from the resourceVersion for an own object', async () => {
     expect(await guardOf()(map('6'))).toBe('00000000000000000006.00000000000000000003')
   })
 
-  it('asks for its lease once before it acts on what it was given', async () => {
+  it('confirms the lease once before the first reconcile of an assigned object', async () => {
     const guard = guardOf()
     expect([await guard(given), await guard(given)]).toEqual(Array(2).fill(expect.stringMatching(/^0+6\.0+3$/)))
     expect(guard.answers()).toBe(1)
   })
 
-  it('puts off what it was given if its lease is another process’s, or nobody says', async () => {
+  it('postpones an assigned object if another process holds the lease, or the confirmation fails', async () => {
     const guard = guardOf()
     guard.membership.isConfirmed = async () => false
     await expect(guard(given)).rejects.toThrow('another process holds the lease of the shard')
@@ -76,16 +76,16 @@ describe('the guard of a shard', () => {
     await expect(guard(given)).rejects.toThrow('no answer')
   })
 
-  it('puts off what it was given if its lease is not certain when the answer comes', async () => {
+  it('postpones an assigned object if the lease has expired when the confirmation arrives', async () => {
     const guard = guardOf((membership) => (membership.isHeld = false))
     await expect(guard(given)).rejects.toThrow('the lease of the shard may have expired')
   })
 
-  it('forgets what it was given if it has counted meanwhile, and it was not there', async () => {
+  it('skips an assigned object that a newer list does not contain', async () => {
     expect(await guardOf((_, ownership) => ownership.count(ConfigMap, [], '9'))(given)).toBeUndefined()
   })
 
-  it('puts off what a cache shows older than it was counted: its token would be smaller than one that was used', async () => {
+  it('postpones an object whose cached state is older than the list, so that tokens never decrease', async () => {
     await expect(guardOf()(map('4'))).rejects.toThrow('the cache is older than the list of the shard')
   })
 
@@ -93,7 +93,7 @@ describe('the guard of a shard', () => {
     ['b', 'another owner in its annotation', { other: 'b' }],
     ['-', 'no owner annotation', {}],
     [undefined, 'no owner annotation', {}],
-  ])('names an object in full that somebody labelled by hand, if its annotation is %s', async (note, says, more) => {
+  ])('logs an object that was labelled by hand, if its annotation is %s', async (note, says, more) => {
     const { metadata, ...object } = map('6')
     const annotations = note === undefined ? {} : { [assignmentAnnotation('maps')]: note }
     const guard = guardOf()
@@ -102,32 +102,32 @@ describe('the guard of a shard', () => {
     expect(guard.said).toEqual([[message, { kind: 'ConfigMap', object: 'default/x', ...more }]])
   })
 
-  it('lets through what it was asked for, and keeps after all', async () => {
+  it('accepts a draining object that the shard keeps after all', async () => {
     expect(await guardOf()(map('7', true))).toBe('00000000000000000007.00000000000000000003')
   })
 
-  it('puts off what it keeps after all while its lease is not certain', async () => {
+  it('postpones a draining object that it keeps while the lease is uncertain', async () => {
     const guard = guardOf((membership) => (membership.isHeld = false))
     await expect(guard(map('7', true))).rejects.toThrow('the lease of the shard may have expired')
   })
 
   it.each([
     {
-      name: 'has counted anew',
+      name: 'has listed again',
       meanwhile: (ownership: Ownership) => ownership.count(ConfigMap, [map('8')], '9'),
       why: 'the cache is older than the list of the shard',
     },
     {
-      name: 'could not count any more',
+      name: 'can no longer list',
       meanwhile: (ownership: Ownership) => ownership.forget(ConfigMap),
       why: 'the shard has not listed the objects of this kind yet',
     },
     {
-      name: 'was given it once more',
+      name: 'was assigned it again',
       meanwhile: (ownership: Ownership) => ownership.count(ConfigMap, [], '6'),
       why: 'the shard has not accepted it yet',
     },
-  ])('puts off what it keeps after all, and meanwhile $name', async ({ meanwhile, why }) => {
+  ])('postpones a draining object that it keeps if it meanwhile $name', async ({ meanwhile, why }) => {
     const guard = guardOf((_, ownership) => meanwhile(ownership))
     await expect(guard(map('7', true))).rejects.toThrow(why)
   })

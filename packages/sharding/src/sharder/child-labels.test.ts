@@ -8,7 +8,7 @@ import { KnownObjects } from './known-objects.ts'
 
 const ring = 'maps'
 
-describe('a child that somebody else writes while it is labelled', () => {
+describe('labelling an owned object that conflicts with another writer', () => {
   /** What `write` resolves to, what is known of the child then, and what was said, if reading it anew ends so. */
   async function labelWhile(read: () => KubeObject) {
     const said: string[] = []
@@ -33,11 +33,11 @@ describe('a child that somebody else writes while it is labelled', () => {
     return { apiVersion: 'v1', kind: 'ConfigMap', metadata } as unknown as KubeObject
   }
 
-  it('is known as it is now, and to be labelled again', async () => {
+  it('stores its current state and retries', async () => {
     expect(await labelWhile(() => childAt('2'))).toEqual({ isDone: false, known: '2', said: [] })
   })
 
-  it('is found with the next list if it cannot be read, which is said', async () => {
+  it('leaves it to the next list if it cannot be read, and logs that', async () => {
     const read = () => {
       throw new Error('the disk is full')
     }

@@ -48,8 +48,8 @@ function shardOf({
   return creationMarks(resource, object, 'web', view)?.metadata.annotations[assignmentAnnotation('ring')]
 }
 
-describe('a new object', () => {
-  it('bears label and annotation of the shard that the ring names', () => {
+describe('the webhook for a created object', () => {
+  it('adds label and annotation of the shard that the ring assigns', () => {
     const view = {
       ring: 'ring',
       kinds: shardedKinds([{ for: ConfigMap, owns: [] }]),
@@ -66,7 +66,7 @@ describe('a new object', () => {
     })
   })
 
-  it('that is nobody’s yet says so without a label, so that the sharder hears of it', () => {
+  it('adds only an annotation if no shard is available, so that the sharder notices it', () => {
     const kinds = shardedKinds([{ for: ConfigMap, owns: [] }])
     const view = { ring: 'ring', kinds, observations: [], now, freshMs: 5_000, isWanted: () => true }
     const marks = creationMarks(ConfigMap, { metadata: { generateName: 'x-' } } as never, 'web', view)
@@ -74,47 +74,47 @@ describe('a new object', () => {
   })
 
   it.each<{ name: string; sketch: Sketch; gets: string | undefined }>([
-    { name: 'goes to the shard there is', sketch: {}, gets: 'a' },
-    { name: 'of a kind without namespaces does, too', sketch: { resource: Namespace, isWanted: false }, gets: 'a' },
-    { name: 'is nobody’s where there is no shard', sketch: { observations: [] }, gets: '-' },
+    { name: 'assigns it to the available shard', sketch: {}, gets: 'a' },
+    { name: 'assigns a cluster-scoped object too', sketch: { resource: Namespace, isWanted: false }, gets: 'a' },
+    { name: 'assigns no shard if there is none', sketch: { observations: [] }, gets: '-' },
     {
-      name: 'is nobody’s where its shard was not heard of just now',
+      name: 'assigns no shard whose lease was not renewed recently',
       sketch: { observations: [observed('a', 6_000)] },
       gets: '-',
     },
-    { name: 'is nobody’s where its shard has let go', sketch: { observations: [observed('a', 0, '')] }, gets: '-' },
+    { name: 'assigns no shard that has released its lease', sketch: { observations: [observed('a', 0, '')] }, gets: '-' },
     {
-      name: 'is nobody’s where the sharder holds the lease',
+      name: 'assigns no shard whose lease the sharder holds',
       sketch: { observations: [observed('a', 0, 'kubewright-sharder')] },
       gets: '-',
     },
     {
-      name: 'is nobody’s until its name was generated',
+      name: 'assigns no shard until the name was generated',
       sketch: { metadata: { name: '', generateName: 'x-' } },
       gets: '-',
     },
     {
-      name: 'without a name is left alone outside of what is shared out',
+      name: "ignores an object without a name outside the ring's selection",
       sketch: { metadata: { name: '', generateName: 'x-' }, isWanted: false },
       gets: undefined,
     },
-    { name: 'keeps a label it has', sketch: { metadata: { labels: { [shardLabel('ring')]: 'z' } } }, gets: undefined },
+    { name: 'keeps an existing label', sketch: { metadata: { labels: { [shardLabel('ring')]: 'z' } } }, gets: undefined },
     {
-      name: 'keeps an annotation it has',
+      name: 'keeps an existing annotation',
       sketch: { metadata: { annotations: { [assignmentAnnotation('ring')]: '-' } } },
       gets: undefined,
     },
-    { name: 'of a kind that is owned goes with its owner', sketch: { resource: Secret }, gets: undefined },
-    { name: 'in a namespace that is not shared out is left alone', sketch: { isWanted: false }, gets: undefined },
-    { name: 'waits while nobody knows its namespace', sketch: { isWanted: undefined }, gets: undefined },
-    { name: 'with the labels that are looked at is assigned', sketch: { scope: { labels: 'app=blog' } }, gets: 'a' },
-    { name: 'with other labels is left alone', sketch: { scope: { labels: 'app=shop' } }, gets: undefined },
+    { name: 'assigns an owned kind with its owner', sketch: { resource: Secret }, gets: undefined },
+    { name: "ignores a namespace outside the ring's selection", sketch: { isWanted: false }, gets: undefined },
+    { name: 'assigns no shard while the namespace is unknown', sketch: { isWanted: undefined }, gets: undefined },
+    { name: 'assigns an object that matches the label selector', sketch: { scope: { labels: 'app=blog' } }, gets: 'a' },
+    { name: 'ignores an object that does not match the label selector', sketch: { scope: { labels: 'app=shop' } }, gets: undefined },
     {
-      name: 'in another namespace than the one looked at is left alone',
+      name: 'ignores another namespace than the selected one',
       sketch: { scope: { namespace: 'shop' } },
       gets: undefined,
     },
-    { name: 'waits where fields decide', sketch: { scope: { fields: 'metadata.name!=x' } }, gets: undefined },
+    { name: 'assigns no shard if a field selector decides', sketch: { scope: { fields: 'metadata.name!=x' } }, gets: undefined },
   ])('$name', ({ sketch, gets }) => {
     expect(shardOf(sketch)).toBe(gets)
   })

@@ -12,8 +12,8 @@ function startShards() {
   return { clock, shards, expired: new ExpiredShards(shards) }
 }
 
-describe('a shard that is expired', () => {
-  it('is news once', async () => {
+describe('an expired shard', () => {
+  it('is reported once', async () => {
     const { clock, shards, expired } = startShards()
     shards.noteLease(storedLease('a'))
     expect(expired.update()).toBe(false)
@@ -21,7 +21,7 @@ describe('a shard that is expired', () => {
     expect([expired.update(), expired.update()]).toEqual([true, false])
   })
 
-  it('is listed with the next list, until it is back', async () => {
+  it('is due for one list until it is back', async () => {
     const { clock, shards, expired } = startShards()
     shards.noteLease(storedLease('a'))
     await clock.advance(15_000)
@@ -43,7 +43,7 @@ describe('a shard that is expired', () => {
     ])
   })
 
-  it('is none that is only restarted', async () => {
+  it('is not reported while it only restarts', async () => {
     const { clock, shards, expired } = startShards()
     shards.noteLease(storedLease('a', { holder: '', reserved: 60 }))
     await clock.advance(20_000)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { KindLists } from './kind-lists.ts'
 
 describe('the lists of a ring', () => {
-  it('are complete once every kind was listed, or is none the server knows', () => {
+  it('are complete once every kind was listed or does not exist on the server', () => {
     const lists = new KindLists([ConfigMap, Secret])
     lists.succeed(ConfigMap, 'all')
     expect(lists.isComplete).toBe(false)
@@ -12,7 +12,7 @@ describe('the lists of a ring', () => {
     expect([ConfigMap, Secret].map((kind) => lists.isListed(kind))).toEqual([true, false])
   })
 
-  it('are repeated later and later, each by itself, and what was listed before counts', () => {
+  it('are retried with back-off per kind, and earlier results stay valid', () => {
     const lists = new KindLists([ConfigMap, Secret])
     lists.succeed(ConfigMap, 'all')
     lists.succeed(Secret, 'all')

@@ -14,10 +14,10 @@ function shardsAt(clock: VirtualClock): KnownShards {
   return new KnownShards({ cache: cache as never, clock, ring: 'sites', namespace: 'web', durationMs: 15_000 })
 }
 
-describe('a shard is over', () => {
+describe('a shard counts as fenced', () => {
   const taken = lease(sharderHolder, '2026-01-01T00:00:00.000000Z', 30)
 
-  it('for half of the time since this process sent the write that took its lease', async () => {
+  it('for half of the lease duration after this process sent the takeover', async () => {
     const clock = new VirtualClock()
     using shards = shardsAt(clock)
     const hold = { elapsed: clock.elapsed(), now: clock.now() }
@@ -29,13 +29,13 @@ describe('a shard is over', () => {
     expect(shards.isFenced('web-0')).toBe(false)
   })
 
-  it('not because a hold of another process was seen: that may be of any age', () => {
+  it('not if another process took the lease, at an unknown time', () => {
     using shards = shardsAt(new VirtualClock())
     shards.noteLease(taken)
     expect(shards.isFenced('web-0')).toBe(false)
   })
 
-  it('not by a hold that another process has renewed since', () => {
+  it('not if another process has renewed the takeover since', () => {
     const clock = new VirtualClock()
     using shards = shardsAt(clock)
     shards.noteTakeover(taken, { elapsed: clock.elapsed(), now: clock.now() })
@@ -43,7 +43,7 @@ describe('a shard is over', () => {
     expect(shards.isFenced('web-0')).toBe(false)
   })
 
-  it('not once the machine has slept: the clock that only grows stood still', () => {
+  it('not after suspend, while the monotonic clock stood still', () => {
     const clock = new VirtualClock()
     using shards = shardsAt(clock)
     shards.noteTakeover(taken, { elapsed: clock.elapsed(), now: clock.now() - 20_000 })
@@ -51,8 +51,8 @@ describe('a shard is over', () => {
   })
 })
 
-describe('a lease that somebody shortened', () => {
-  it('is one that lasts as long as this process knows', async () => {
+describe('a shard lease with a shortened duration', () => {
+  it('counts as held for the configured duration', async () => {
     const clock = new VirtualClock()
     using shards = shardsAt(clock)
     shards.noteLease(lease('web-0/1', '2026-01-01T00:00:00.000000Z', 1))
@@ -65,7 +65,7 @@ describe('a lease that somebody shortened', () => {
 
 const renewed = (shard: string, renewals: number) => storedLease(shard, { renewals })
 
-it('knows all leases once they were listed, though it is told of them one after another', async () => {
+it('leases are all known after the first list, even if they are delivered one by one', async () => {
   const source = {
     subscribe: () => undefined,
     synced: async () => undefined,
@@ -84,7 +84,7 @@ it('knows all leases once they were listed, though it is told of them one after 
   expect(shards.names).toEqual(['a', 'b'])
 })
 
-describe('silence', () => {
+describe('missing renewals', () => {
   /** Shards, and what their watch delivers. */
   function watchedShards(clock: VirtualClock) {
     let tell: (change: object) => void = () => undefined
@@ -99,7 +99,7 @@ describe('silence', () => {
     return { shards, renew: (shard: string, at: number) => tell({ type: 'modified', object: renewed(shard, at) }) }
   }
 
-  it('of all at once is the server’s, and held against nobody when the first is heard again', async () => {
+  it('of all shards at once are blamed on the server, and forgiven at the first renewal', async () => {
     const clock = new VirtualClock()
     const { shards, renew } = watchedShards(clock)
     for (const shard of ['a', 'b']) renew(shard, 10)
@@ -114,7 +114,7 @@ describe('silence', () => {
     expect([shards.assess('a')?.state, shards.assess('b')?.state]).toEqual(['ready', 'uncertain'])
   })
 
-  it('of one is its own while others are heard', async () => {
+  it('of one shard count against it while others renew', async () => {
     const clock = new VirtualClock()
     const { shards, renew } = watchedShards(clock)
     for (const shard of ['a', 'b']) renew(shard, 10)

@@ -39,7 +39,7 @@ it('a lease that was let go, and says a second, is taken for as long as any othe
   expect(taken).toEqual(['sites.a a 7 for 30 s'])
 })
 
-describe('the lease of a shard that is silent', () => {
+describe('the lease of a shard without renewals', () => {
   it('is taken after two of its durations, as it was judged, if somebody is there to get its objects', async () => {
     const clock = new VirtualClock()
     const { keeper, shards, taken } = keeperAt(clock)

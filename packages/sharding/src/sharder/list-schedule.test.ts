@@ -21,13 +21,13 @@ function listed({ relistAfterMs = [] as readonly number[], syncEveryMs = 300_000
   return { schedule, list, isDueAfter }
 }
 
-describe('a list of all objects is due', () => {
-  it('at the start', () => {
+describe('a full list of objects is due', () => {
+  it('at start', () => {
     const schedule = new ListSchedule(new VirtualClock(), { syncEveryMs: () => 300_000, relistAfterMs: [] })
     expect([schedule.isRequested, schedule.isDue(idle), schedule.lists]).toEqual([true, true, 0])
   })
 
-  it('periodically, counted from the end of the last one', async () => {
+  it('periodically, counted from the end of the last list', async () => {
     const { list, schedule, isDueAfter } = listed({ syncEveryMs: 60_000 })
     expect([await isDueAfter(59_999), await isDueAfter(1)]).toEqual([false, true])
     list()
@@ -54,8 +54,8 @@ describe('a list of all objects is due', () => {
   })
 })
 
-describe('after a change of the ring everything is listed', () => {
-  it('at once, and again when answers of the former ring have arrived', async () => {
+describe('a full list after a change of the ring', () => {
+  it('is due at once, and again when responses from the former ring have arrived', async () => {
     const { schedule, list, isDueAfter } = listed({ relistAfterMs: [10_000, 70_000] })
     schedule.noteRingChange(false)
     expect(schedule.isDue(idle)).toBe(true)
@@ -67,13 +67,13 @@ describe('after a change of the ring everything is listed', () => {
     expect(await isDueAfter(100_000)).toBe(false)
   })
 
-  it('after the objects have moved, if they were known before', async () => {
+  it('is due after the moves if the objects were known before', async () => {
     const { schedule, isDueAfter } = listed()
     schedule.noteRingChange(true)
     expect([schedule.isRequested, await isDueAfter(4_999), await isDueAfter(1)]).toEqual([false, false, true])
   })
 
-  it('by the last change only', async () => {
+  it('is scheduled from the last change only', async () => {
     const { schedule, list, isDueAfter } = listed()
     schedule.noteRingChange(true)
     expect(await isDueAfter(3_000)).toBe(false)

@@ -11,32 +11,32 @@ const works = (...each: readonly string[]) => new Map(each.map((work, index) => 
 
 describe('shards that work on', () => {
   it.each([
-    ['the same', works(maps, maps)],
-    ['the same and own other kinds', works(maps, formatWork([{ for: ConfigMap, owns: [Secret] }], undefined))],
-    ['the same in namespaces that are just configured', works(maps, formatWork([{ for: ConfigMap, owns: [] }], 'a=b'))],
-    ['what cannot be read', works(maps, 'by hand', '')],
-    ['nothing, since there are none', works()],
-  ])('%s are alike', (_, given) => {
+    ['the same kinds', works(maps, maps)],
+    ['the same kinds but own others', works(maps, formatWork([{ for: ConfigMap, owns: [Secret] }], undefined))],
+    ['the same kinds in namespaces being reconfigured', works(maps, formatWork([{ for: ConfigMap, owns: [] }], 'a=b'))],
+    ['unreadable work', works(maps, 'by hand', '')],
+    ['nothing, because there are none', works()],
+  ])('%s are consistent', (_, given) => {
     expect(findMismatchedShards(given)).toBeUndefined()
   })
 
   it.each([
-    ['other kinds', works(maps, secrets), 'web-0 on ConfigMap; web-1 on Secret'],
-    ['another part of one', works(mapsOfWeb, maps), 'web-0 on ConfigMap (team=web); web-1 on ConfigMap'],
-    ['nothing', works(maps, formatWork([], undefined)), 'web-0 on ConfigMap; web-1 on nothing'],
+    ['different kinds', works(maps, secrets), 'web-0 on ConfigMap; web-1 on Secret'],
+    ['different selections of one kind', works(mapsOfWeb, maps), 'web-0 on ConfigMap (team=web); web-1 on ConfigMap'],
+    ['no kinds', works(maps, formatWork([], undefined)), 'web-0 on ConfigMap; web-1 on nothing'],
     [
-      'other kinds, and are many',
+      'different kinds, in a large fleet',
       works(maps, maps, maps, maps, maps, secrets),
       'web-0, web-1, web-2 and 2 more on ConfigMap; web-5 on Secret',
     ],
-  ])('%s are told apart', (_, given, parts) => {
+  ])('%s are mismatched', (_, given, parts) => {
     expect(findMismatchedShards(given)).toBe(
       `Shards do not work on the same: ${parts}. Each gets objects that it does not look at. ` +
         'If this is no rollout, two programs use the name of this ring: give each a ring of its own.',
     )
   })
 
-  it('other kinds are told apart after a while, and said once: what is added is in a lease with its next renewal', async () => {
+  it('different kinds are reported once, and only after a while, because leases are updated on renewal', async () => {
     const clock = new VirtualClock()
     const { log, messages } = recordedLog()
     const [same, other] = [works(maps, maps), works(maps, secrets)]

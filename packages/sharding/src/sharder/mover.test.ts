@@ -93,7 +93,7 @@ async function untilDone({ mover }: ReturnType<typeof startMoving>): Promise<voi
 }
 
 describe('Mover', () => {
-  it('asks for no more at once than it may, and brings all where they belong', async () => {
+  it('drains at most the allowed number concurrently, and moves all objects', async () => {
     using moving = startMoving(100, 7)
     await untilDone(moving)
     expect(moving.owners()).toEqual(new Set(['b']))
@@ -101,7 +101,7 @@ describe('Mover', () => {
     expect(moving.mostDraining()).toBe(7)
   })
 
-  it('gives the place of an object whose write is refused to another, and tries again later', async () => {
+  it('skips an object whose write is refused, and retries it later', async () => {
     const refused = new Set(['map-0', 'map-1'])
     let attempts = 0
     using moving = startMoving(20, 2, (name) => {
@@ -117,7 +117,7 @@ describe('Mover', () => {
     expect(moving.mover.draining).toBe(0)
   })
 
-  it('leaves an object in peace that somebody else writes time and again', async () => {
+  it('backs off from an object that conflicts repeatedly', async () => {
     let attempts = 0
     using moving = startMoving(1, 1, () => {
       attempts++
@@ -130,7 +130,7 @@ describe('Mover', () => {
     expect(attempts).toBeLessThan(10)
   })
 
-  it('looks at each object a few times, however many wait for their turn', async () => {
+  it('examines each object a bounded number of times, however many are waiting', async () => {
     using moving = startMoving(500, 10)
     await untilDone(moving)
     expect(moving.mover.counts.moves).toBe(500)
@@ -138,8 +138,8 @@ describe('Mover', () => {
   })
 })
 
-describe('an assignment whose answer is lost', () => {
-  it('may have been stored: children move to no other shard before the object does', async () => {
+describe('an assignment whose response is lost', () => {
+  it('may have been stored: owned objects move to no other shard before their owner does', async () => {
     const stop = new AbortController()
     const objects = new KnownObjects(ring)
     const marks = (shard: string, right: string) => ({

@@ -54,7 +54,7 @@ function leaseWith(shard: string, annotations: Readonly<Record<string, string>>,
 }
 
 it.each([
-  { name: 'an object is nobody’s once every shard has said so', heard: ['a', 'b'] },
+  { name: 'an object is confirmed free once every shard has said so', heard: ['a', 'b'] },
   { name: 'a shard is asked of which the watch of leases has yet to tell', heard: ['a'] },
 ])('$name', async ({ heard }) => {
   const { ownerInquiry, asked, answer, confirmed } = inquiryOf(heard, ['a', 'b'])
@@ -68,7 +68,7 @@ it.each([
   expect(confirmed).toEqual(['x'])
 })
 
-it('what loses its marks while a round is under way is asked about in the next', async () => {
+it('an object that loses its marks during an owner inquiry is part of the next one', async () => {
   const { ownerInquiry, answer, confirmed } = inquiryOf(['a'], ['a'])
   await ownerInquiry.advance(new Set(['x']), always)
   answer('a')

@@ -120,8 +120,8 @@ async function written(website: KubeObject, page: KubeObject): Promise<readonly 
   return sharder.did().filter((what) => !what.startsWith('list'))
 }
 
-describe('what belongs to an object', () => {
-  it('is brought to where that is', async () => {
+describe('an owned object, while its owner moves between shards', () => {
+  it('follows its owner to the new shard', async () => {
     const website = websiteOf('b')
     expect(await written(website, pageOf(website, 'a'))).toEqual(['Page to b'])
   })
@@ -132,7 +132,7 @@ describe('what belongs to an object', () => {
   })
 })
 
-describe('what a shard holds that is missed', () => {
+describe('the objects of an expired shard', () => {
   /** Five seconds in which `b` alone is heard of. */
   const pass = async ({ clock, known }: ReturnType<typeof startSharder>, times: number) => {
     for (let time = 0; time < times; time++) {
@@ -142,7 +142,7 @@ describe('what a shard holds that is missed', () => {
     }
   }
 
-  it('is listed while that is waited for, and goes on before anything else once its lease is taken', async () => {
+  it('are listed while its takeover is pending, and reassigned first once its lease is taken', async () => {
     const website = websiteOf('a')
     await using sharder = startSharder(website, pageOf(website, 'a'))
     sharder.known.noteLease(storedLease('a', { renewals: 2 }))
@@ -155,8 +155,8 @@ describe('what a shard holds that is missed', () => {
   })
 })
 
-describe('an object that another shard shall have', () => {
-  it('is asked for at once', async () => {
+describe('an object that the ring assigns to another shard', () => {
+  it('is drained at once', async () => {
     const website = websiteOf('a')
     expect(await written(website, pageOf(website, 'a'))).toEqual(['Website to a']) // to be let go
   })
