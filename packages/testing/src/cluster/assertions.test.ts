@@ -15,7 +15,7 @@ const titles = defineController({
 })
 
 describe('assertObject', () => {
-  it('waits for quiet and gives the object', async () => {
+  it('waits until the cluster is settled, and returns the object', async () => {
     await using cluster = await startCluster()
     await using _ = await cluster.run(titles)
     await cluster.client.create(ConfigMap, { metadata: blog, data: { a: '1' } })
@@ -23,7 +23,7 @@ describe('assertObject', () => {
     expect(map.data).toEqual({ a: '1', title: 'a blog' })
   })
 
-  it('says where the object differs, and what was reconciled lately', async () => {
+  it('reports the differences and the latest reconciles', async () => {
     await using cluster = await startCluster()
     await using _ = await cluster.run(titles)
     await cluster.client.create(ConfigMap, { metadata: blog })
@@ -35,7 +35,7 @@ describe('assertObject', () => {
     `)
   })
 
-  it('says that there is no such object', async () => {
+  it('reports a missing object', async () => {
     await using cluster = await startCluster()
     await expect(cluster.assertObject(ConfigMap, blog, {})).rejects.toThrow(
       'Cannot find ConfigMap default/blog: it does not exist. Nothing was reconciled.',
@@ -44,15 +44,15 @@ describe('assertObject', () => {
 })
 
 describe('assertGone', () => {
-  it('takes what is gone', async () => {
+  it('passes for a missing object', async () => {
     await using cluster = await startCluster()
     await expect(cluster.assertGone(ConfigMap, blog)).resolves.toBeUndefined()
   })
 
   it.each([
-    { name: 'is there', deletes: false, says: 'it exists and is not being deleted' },
-    { name: 'is held', deletes: true, says: 'it was deleted, but example.dev/hold holds it' },
-  ])('says why something $name', async ({ deletes, says }) => {
+    { name: 'exists', deletes: false, says: 'it exists and is not being deleted' },
+    { name: 'is held by a finalizer', deletes: true, says: 'it was deleted, but example.dev/hold holds it' },
+  ])('reports an object that $name', async ({ deletes, says }) => {
     await using cluster = await startCluster()
     await cluster.client.create(ConfigMap, { metadata: { ...blog, finalizers: ['example.dev/hold'] } })
     if (deletes) await cluster.client.delete(ConfigMap, blog)

@@ -12,8 +12,8 @@ const web = {
   },
 }
 
-describe('a cluster with a simulation', () => {
-  it('runs what a deployment asks for, and settles when it does', async () => {
+describe('startCluster with a simulation', () => {
+  it('runs the pods of a Deployment, and settles when they are ready', async () => {
     await using cluster = await startCluster({ simulation: true })
     const { client } = cluster
     await client.create(Deployment, web)
@@ -23,7 +23,7 @@ describe('a cluster with a simulation', () => {
     expect(pods.map(({ status }) => status?.phase)).toEqual(['Running', 'Running'])
   })
 
-  it('takes pods down with their nodes, and brings them up elsewhere', async () => {
+  it('evicts pods of a lost node, and recreates them on another', async () => {
     await using cluster = await startCluster({ simulation: { nodes: { count: 2 } } })
     const { client } = cluster
     await client.create(Deployment, web)
@@ -36,7 +36,7 @@ describe('a cluster with a simulation', () => {
     expect(alive.map(({ spec }) => spec.nodeName)).toEqual(['node-2', 'node-2'])
   })
 
-  it('lets namespaces go', async () => {
+  it('deletes a namespace with its contents', async () => {
     await using cluster = await startCluster({ simulation: true })
     const { client } = cluster
     await client.create(Namespace, { metadata: { name: 'garden' } })
@@ -47,14 +47,14 @@ describe('a cluster with a simulation', () => {
     await expect(client.get(Namespace, { name: 'garden' })).rejects.toMatchObject({ code: 'KW_CLIENT_NOT_FOUND' })
   })
 
-  it('is quiet for an hour', async () => {
+  it('is idle for an hour', async () => {
     await using cluster = await startCluster({ simulation: true })
     await cluster.advance('1h')
     await cluster.settle()
     expect(cluster.simulation!.activity).toEqual([])
   })
 
-  it('has no simulation unless it is asked for', async () => {
+  it('is not simulated by default', async () => {
     await using cluster = await startCluster()
     expect(cluster.simulation).toBeUndefined()
   })

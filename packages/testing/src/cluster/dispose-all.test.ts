@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { disposeAll } from './dispose-all.ts'
 
-/** Things that note when they end; those whose names begin with `bad` cannot. */
+/** Disposables that record when they end; those whose names begin with `bad` throw. */
 function thingsCalled(names: readonly string[]) {
   const ended: string[] = []
   const things = names.map((name) => ({
@@ -14,19 +14,19 @@ function thingsCalled(names: readonly string[]) {
 }
 
 describe('disposeAll', () => {
-  it('ends the last thing first', async () => {
+  it('disposes in reverse order', async () => {
     const { ended, things } = thingsCalled(['server', 'client'])
     await disposeAll(things)
     expect(ended).toEqual(['client', 'server'])
   })
 
-  it('ends the others when one cannot be ended, and says so', async () => {
+  it('disposes the others when one throws, and rethrows', async () => {
     const { ended, things } = thingsCalled(['server', 'bad client', 'client'])
     await expect(disposeAll(things)).rejects.toThrow('bad client')
     expect(ended).toEqual(['client', 'bad client', 'server'])
   })
 
-  it('tells of every one that cannot be ended', async () => {
+  it('reports every error', async () => {
     const { things } = thingsCalled(['bad server', 'bad client'])
     const failure = await disposeAll(things).catch((error: unknown) => error)
     expect((failure as AggregateError).errors).toEqual([new Error('bad client'), new Error('bad server')])

@@ -29,7 +29,7 @@ const copies = defineController({
   },
 })
 
-it('what controllers ask for is written down when the cluster ends; what the test asks for is not', async () => {
+it('recorded grants contain the requests of controllers, not those of the test', async () => {
   {
     await using cluster = await startCluster()
     await using _ = await cluster.run(copies)
@@ -50,7 +50,7 @@ it('what controllers ask for is written down when the cluster ends; what the tes
   ])
 })
 
-it('what controllers ask of other clusters than home is written down apart', async () => {
+it('recorded grants list requests to remote clusters separately', async () => {
   const remote = defineController({
     name: 'remote',
     for: Secret,
@@ -79,7 +79,7 @@ it('what controllers ask of other clusters than home is written down apart', asy
   ])
 })
 
-it('a run without controllers writes nothing', async () => {
+it('recorded grants are not written without controllers', async () => {
   await (await startCluster())[Symbol.asyncDispose]()
   await expect(readFile(join(folder, 'grants.jsonl'))).rejects.toThrow('ENOENT')
 })

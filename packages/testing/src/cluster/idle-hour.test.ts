@@ -19,7 +19,7 @@ const namespace = 'default'
 const named = (name: string) => ({ name, namespace })
 const hourMs = 3_600_000
 
-/** What comes due within an hour, by who asked for it. */
+/** The timers that are due within an hour, by their creator. */
 function dueWithinAnHour({ clock }: Cluster): readonly string[] {
   const { pending } = clock as VirtualClock
   return pending.filter(({ inMs }) => inMs <= hourMs).map(({ inMs, origin }) => `in ${inMs} ms\n${origin}`)
@@ -32,13 +32,13 @@ function workload(name: string) {
 }
 
 describe('an idle hour of a simulated cluster', () => {
-  it('has no timer in it', async () => {
+  it('has no timers', async () => {
     await using cluster = await startCluster({ simulation: true })
     await cluster.settle()
     expect(dueWithinAnHour(cluster)).toEqual([])
   })
 
-  it('has none either when everything there can be is there and at rest', async () => {
+  it('has no timers with one settled object of every workload kind', async () => {
     await using cluster = await startCluster({ simulation: true })
     const { client } = cluster
     const containers = [{ name: 'main', image: 'main:1' }]

@@ -6,8 +6,8 @@ import { startCluster } from './start-cluster.ts'
 const blog = { name: 'blog', namespace: 'default' }
 const mine = { namespace: 'default' }
 
-describe('settle', () => {
-  it('gives up on a controller that writes its own object for ever, and says which', async () => {
+describe('cluster.settle()', () => {
+  it('gives up on a controller that keeps writing its own object, and names it', async () => {
     await using cluster = await startCluster()
     let count = 0
     const restless = defineController({
@@ -29,7 +29,7 @@ describe('settle', () => {
     await cluster.client.delete(ConfigMap, blog)
   })
 
-  it('gives up on a controller that looks again and again, and says which', async () => {
+  it('gives up on a controller that keeps polling, and names it', async () => {
     await using cluster = await startCluster()
     const busy = defineController({ name: 'busy', for: ConfigMap, scope: mine, reconcile: async () => again('100ms') })
     await using _ = await cluster.run(busy)
@@ -42,8 +42,8 @@ describe('settle', () => {
 
   it.each([
     { name: 'without a write', writes: false },
-    { name: 'and writes each time', writes: true },
-  ])('gives up on a controller that says again(0) without end, $name, and says which', async ({ writes }) => {
+    { name: 'with a write each time', writes: true },
+  ])('gives up on a controller that returns again(0) forever, $name, and names it', async ({ writes }) => {
     await using cluster = await startCluster()
     let count = 0
     const hot = defineController({
@@ -63,7 +63,7 @@ describe('settle', () => {
     })
   })
 
-  it('waits for a controller that needs some steps at once', async () => {
+  it('waits for a controller that needs several requeues', async () => {
     await using cluster = await startCluster()
     let steps = 0
     const stepwise = defineController({
@@ -78,7 +78,7 @@ describe('settle', () => {
     expect(steps).toBe(10)
   })
 
-  it('waits for what is under way, not for what is far off', async () => {
+  it('waits for reconciles in flight, not for distant timers', async () => {
     await using cluster = await startCluster()
     let reconciles = 0
     const calm = defineController({

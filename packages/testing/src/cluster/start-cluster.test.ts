@@ -5,7 +5,7 @@ import { startCluster } from './start-cluster.ts'
 const greeting = { metadata: { name: 'greeting' }, data: { hello: 'world' } }
 
 describe('startCluster', () => {
-  it('gives every test a cluster of its own', async () => {
+  it('starts an isolated cluster for every test', async () => {
     await using first = await startCluster()
     await using second = await startCluster()
     await first.client.create(ConfigMap, greeting)
@@ -13,7 +13,7 @@ describe('startCluster', () => {
     expect((await second.client.list(ConfigMap, { namespace: 'default' })).items).toHaveLength(0)
   })
 
-  it('repeats itself from its seed, and stamps what it stores with its own time', async () => {
+  it('is reproducible from its seed, and uses virtual time for timestamps', async () => {
     const make = async () => {
       await using cluster = await startCluster({ seed: 7, start: '2030-05-01T12:00:00Z' })
       await cluster.advance('90m')
@@ -24,7 +24,7 @@ describe('startCluster', () => {
     expect(one.metadata.creationTimestamp).toBe('2030-05-01T13:30:00Z')
   })
 
-  it('lets somebody without rights do nothing', async () => {
+  it('refuses requests of an account without permissions', async () => {
     await using cluster = await startCluster()
     const nobody = cluster.clientFor({ as: 'system:serviceaccount:default:nobody' })
     await expect(nobody.list(ConfigMap)).rejects.toMatchObject({
@@ -33,7 +33,7 @@ describe('startCluster', () => {
     })
   })
 
-  it('goes wrong when asked to: a failure, an answer that is lost, a watch that ends', async () => {
+  it('injects faults: a failure, a lost response, a broken watch', async () => {
     await using cluster = await startCluster()
     const client = cluster.clientFor({ retry: false })
     using failure = cluster.faults.failNext('create', ConfigMap, 500)
@@ -46,7 +46,7 @@ describe('startCluster', () => {
     await expect(client.create(ConfigMap, greeting)).rejects.toMatchObject({ code: 'KW_CLIENT_ALREADY_EXISTS' })
   })
 
-  it('fails applies without failing other patches', async () => {
+  it('injects a fault into applies without failing other patches', async () => {
     await using cluster = await startCluster()
     const client = cluster.clientFor({ retry: false, fieldManager: 'test' })
     await client.create(ConfigMap, greeting)
@@ -57,7 +57,7 @@ describe('startCluster', () => {
     expect(failure.hits).toBe(1)
   })
 
-  it('serves other processes too when it listens', async () => {
+  it('serves other processes with `listens: true`', async () => {
     await using cluster = await startCluster({ listens: true })
     expect(cluster.endpoint?.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
   })

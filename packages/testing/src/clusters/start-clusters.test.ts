@@ -7,8 +7,8 @@ import { startClusters } from './start-clusters.ts'
 const kubeSystem = { name: 'kube-system' }
 const greeting = { name: 'greeting', namespace: 'default' }
 
-describe('clusters of a test', () => {
-  it('have objects and identities of their own, and one clock', async () => {
+describe('startClusters', () => {
+  it('gives the clusters separate objects and identities, and one clock', async () => {
     await using clusters = await startClusters(3)
     expect(clusters.names).toEqual(['a', 'b', 'c'])
     const uids = await Promise.all(
@@ -21,7 +21,7 @@ describe('clusters of a test', () => {
     ])
   })
 
-  it('say that options come first where a controller is run without them', async () => {
+  it('says that options come first if a controller is run without them', async () => {
     await using clusters = await startClusters(['turin', 'berlin'])
     const run = clusters.run.bind(clusters) as (...given: unknown[]) => Promise<unknown>
     const greet = defineController({ name: 'greet', for: ConfigMap, reconcile: async () => done() })
@@ -35,7 +35,7 @@ describe('clusters of a test', () => {
     await using _ = await clusters.run({}, greet)
   })
 
-  it('get the same identities from the same seed', async () => {
+  it('gives the same identities for the same seed', async () => {
     const uid = async (seed: string) => {
       await using clusters = await startClusters(['a', 'b'], { seed })
       return (await clusters.cluster('b').client.get(Namespace, kubeSystem)).metadata.uid
@@ -45,16 +45,16 @@ describe('clusters of a test', () => {
   })
 
   it.each<[string, readonly string[] | number]>([
-    ['none', []],
-    ['one name twice', ['a', 'a']],
-    ['zero', 0],
-    ['half a cluster', 0.5],
-    ['more than there are letters', 27],
-  ])('are not started: %s', async (_, names) => {
+    ['no clusters', []],
+    ['a duplicate name', ['a', 'a']],
+    ['zero clusters', 0],
+    ['a fractional number', 0.5],
+    ['more than 26 clusters without names', 27],
+  ])('refuses to start %s', async (_, names) => {
     await expect(startClusters(names)).rejects.toMatchObject({ code: 'KW_TESTING_CLUSTER' })
   })
 
-  it('are known by the names they were given', async () => {
+  it('refuses unknown cluster names', async () => {
     await using clusters = await startClusters(['a', 'b'])
     const anything = clusters as Awaited<ReturnType<typeof startClusters<string>>>
     expect(() => anything.cluster('z')).toThrow(expect.objectContaining({ code: 'KW_TESTING_CLUSTER' }))
@@ -65,7 +65,7 @@ describe('clusters of a test', () => {
     )
   })
 
-  it('are reached by kubeconfigs of the test, as whom they say', async () => {
+  it('provides kubeconfigs that connect with their impersonated user', async () => {
     await using clusters = await startClusters(['a', 'b'])
     const transport = async (as?: string) =>
       clusters.connect(
@@ -78,7 +78,7 @@ describe('clusters of a test', () => {
 })
 
 describe('a link between clusters', () => {
-  it('that is cut lets nothing through, in both directions, until it is healed', async () => {
+  it('that is cut blocks both directions until it is healed', async () => {
     await using clusters = await startClusters(['a', 'b', 'c'])
     const once = { retry: { attempts: 1 } }
     const [there, back, other] = [
@@ -95,7 +95,7 @@ describe('a link between clusters', () => {
     await expect(there.get(Namespace, kubeSystem)).resolves.toMatchObject({ metadata: kubeSystem })
   })
 
-  it('that loses answers lets writes take effect', async () => {
+  it('that loses responses still applies writes', async () => {
     await using clusters = await startClusters(['a', 'b'])
     clusters.link('a', 'b').loseAnswers()
     const client = clusters.clientFor('a', 'b', { retry: { attempts: 1 } })
@@ -105,7 +105,7 @@ describe('a link between clusters', () => {
     await expect(clusters.cluster('b').client.get(ConfigMap, greeting)).resolves.toMatchObject({ metadata: greeting })
   })
 
-  it('that is slow takes its time', async () => {
+  it('that is slow delays responses', async () => {
     await using clusters = await startClusters(['a', 'b'])
     clusters.link('a', 'b').slow('300ms')
     const asked = clusters.clientFor('a', 'b').get(Namespace, kubeSystem)

@@ -29,7 +29,7 @@ describe('callOfAudit and matchOf', () => {
       'delete nodes one',
       { verb: 'delete', kind: 'nodes', name: 'one', subresource: '' },
     ],
-  ])('find again what they name', (audited, label, match) => {
+  ])('round-trip the call of an audit event', (audited, label, match) => {
     expect(callOfAudit(audited)?.label).toBe(label)
     const { userAgent, ...found } = matchOf({ call: label, nth: 2 })
     expect(found).toEqual({ ...match, nth: 2, times: 1 })
@@ -37,7 +37,7 @@ describe('callOfAudit and matchOf', () => {
     expect((userAgent as RegExp).test('kubewright-exploration-user')).toBe(false)
   })
 
-  it('know the name of what was made', () => {
+  it('read the name of a created object from the response', () => {
     expect(callOfAudit(event('create', { namespace: 'default' }, 'blog'))?.name).toBe('blog')
   })
 })

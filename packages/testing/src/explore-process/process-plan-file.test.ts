@@ -13,8 +13,8 @@ const plan: ProcessPlan = {
   ],
 }
 
-describe('plan files of processes', () => {
-  it('are read as they were written', () => {
+describe('plan files of explored processes', () => {
+  it('survive format and parse', () => {
     expect(parseProcessPlanFile(formatProcessPlanFile(plan, 'leak: something'))).toEqual(plan)
   })
 
@@ -35,7 +35,7 @@ describe('plan files of processes', () => {
       '{"plan":{"faults":[{"type":"cut","kind":"pods","step":1,"isExpired":"no"}]}}',
       'plan.faults[0].isExpired is "no"',
     ],
-  ])('are refused if they are none: %s', (text, why) => {
+  ])('are refused if invalid: %s', (text, why) => {
     expect(() => parseProcessPlanFile(text)).toThrow(expect.objectContaining({ code: 'KW_TESTING_PLAN' }))
     expect(() => parseProcessPlanFile(text)).toThrow(why)
   })

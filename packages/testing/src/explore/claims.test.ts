@@ -31,7 +31,7 @@ async function play(scenario: Exploration['scenario']) {
   return await runPlan({ controllers: [claims], scenario }, { servers, plan: noFaults, seed: 'claims' })
 }
 
-it('a claim goes with its owner, though the server protects it', async () => {
+it('a PersistentVolumeClaim is deleted with its owner despite the pvc-protection finalizer', async () => {
   const { findings, checkpoints } = await play(async (user) => {
     await user.create(ConfigMap, { metadata: { ...blog, labels } })
     await user.delete(ConfigMap, blog)
@@ -40,7 +40,7 @@ it('a claim goes with its owner, though the server protects it', async () => {
   expect(checkpoints.map(({ made }) => made)).toEqual([[], ['PersistentVolumeClaim default/blog'], []])
 })
 
-it('a claim stays as long as a pod uses it', async () => {
+it('a PersistentVolumeClaim is kept while a pod uses it', async () => {
   const { findings, checkpoints } = await play(async (user) => {
     await user.create(ConfigMap, { metadata: { ...blog, labels } })
     const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'blog' } }]

@@ -21,7 +21,7 @@ function fieldsWithout(fixed: readonly string[]): readonly string[] {
   return [...new Set(values.map(({ path }) => path.slice(0, 2).join('.')))]
 }
 
-it('a field that is fixed is fixed with all that is in it, and no other', () => {
+it('a fixed field excludes its subfields from generated values, and no sibling', () => {
   expect(fieldsWithout([])).toEqual(['spec.owner', 'spec.owners', 'spec.resources'])
   expect(fieldsWithout(['spec.resources'])).toEqual(['spec.owner', 'spec.owners'])
   expect(fieldsWithout(['spec.owner', 'spec.resources'])).toEqual(['spec.owners'])

@@ -49,12 +49,12 @@ async function foundWith(invariant: Invariant) {
   return failures.map(({ message, plan }) => [message, plan.declares?.type])
 }
 
-describe('invariants of other declarations', () => {
-  it('are asked wherever a value of the schema is declared', async () => {
+describe('invariants in declaration runs', () => {
+  it('are checked for values generated from the schema', async () => {
     expect(await foundWith(notTooMuch)).toEqual([['nobody gets more than four: somebody does', 'value']])
   })
 
-  it('are not asked if they are made for the scenario', async () => {
+  it('are not checked if limited to the scenario', async () => {
     expect(await foundWith({ ...notTooMuch, in: 'scenario' })).toEqual([])
   })
 })

@@ -47,15 +47,15 @@ function options(controller: Controller, more: Partial<ExploreOptions> = {}): Ex
   return { controllers: [controller], scenario, strategies: ['single'], budget: { runs: 40 }, ...more }
 }
 
-describe('what has no end', () => {
-  it('is found where a reconcile waits for nothing', async () => {
+describe('an endless operation', () => {
+  it('is reported for a reconcile that never resolves', async () => {
     const { failures, runs } = await explored(options(copier(never)))
     expect(failures.map(({ message }) => message)).toEqual(['the reconcile of copies default/blog does not end'])
     expect(failures[0]?.oracle).toBe('liveness')
     expect(runs).toBe(2) // there is nothing to compare with
   })
 
-  it('is found where that comes of a fault', async () => {
+  it('is reported for a reconcile that never resolves after a fault', async () => {
     const { failures } = await explored(options(copier(atOnce, never)))
     expect(failures[0]).toMatchObject({
       oracle: 'liveness',
@@ -63,12 +63,12 @@ describe('what has no end', () => {
     })
   })
 
-  it('is not seen in a reconcile that reads a file', async () => {
+  it('is not reported for a reconcile that reads a file', async () => {
     const { failures } = await explore(options(copier(() => readFile(import.meta.filename))))
     expect(failures).toEqual([])
   })
 
-  it('is found in a scenario', async () => {
+  it('is reported for a scenario that never ends', async () => {
     const endless: ExploreOptions['scenario'] = async (user) => {
       for (;;) await user.act('nothing', () => undefined)
     }
@@ -78,19 +78,19 @@ describe('what has no end', () => {
 })
 
 describe('an exploration', () => {
-  it('is refused without an operator or a user', async () => {
+  it('is refused without controllers or scenario', async () => {
     const one = options(copier(atOnce))
     await expect(explore({ ...one, controllers: [] })).rejects.toThrow('it has no controllers')
     await expect(explore({ ...one, scenario: undefined as never })).rejects.toThrow('it has no scenario')
   })
 
-  it('says that an operator could not be started', async () => {
+  it('reports an operator that cannot start', async () => {
     const one = copier(atOnce)
     const { failures } = await explore({ ...options(one), controllers: [one, one] })
     expect(failures[0]?.message).toContain('it could not start the operator: Cannot add the controller copies')
   })
 
-  it('says that the moment of a plan never came', async () => {
+  it('reports a plan whose moment never came', async () => {
     const at = { call: 'apply secrets default/other', nth: 1 }
     const plan = { ...noFaults, faults: [{ type: 'lost', at } as const] }
     const { failures, truncated } = await replay(options(copier(atOnce)), plan)
@@ -100,7 +100,7 @@ describe('an exploration', () => {
     )
   })
 
-  it('ignores a field with all that is in it', async () => {
+  it('ignores a field with its subfields', async () => {
     let number = 0
     const counting = defineController({
       name: 'counts',

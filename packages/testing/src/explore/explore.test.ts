@@ -63,7 +63,7 @@ const careless = copier(async (map, ctx) => {
 })
 
 describe('explore', () => {
-  it('finds what a swallowed error leaves undone, tells its story, and plays it again', async () => {
+  it('finds the missing end state after a swallowed error, and replays it with the same story', async () => {
     const plan = planOf({ type: 'fail', at: { call: 'apply secrets default/blog', nth: 1 }, status: 500 })
     const report = await replay(options(careless), plan)
     const [first] = report.failures
@@ -79,7 +79,7 @@ describe('explore', () => {
     expect(again.hash).toBe(report.hash)
   })
 
-  it('tells the story of every failure', async () => {
+  it('contains every failure in its story', async () => {
     const plan = planOf({ type: 'fail', at: { call: 'apply secrets default/blog', nth: 1 }, status: 500 })
     const report = await replay(options(careless), plan)
     const { failures } = report
@@ -88,7 +88,7 @@ describe('explore', () => {
     expect(report.story()).toContain(`--- failure ${failures.length} of ${failures.length} ---`)
   })
 
-  it('tells of a plan that is played again what it shows itself, as it is', async () => {
+  it('reports the failures of a replayed plan without comparing with other runs', async () => {
     let looks = 0
     // Unstable in every run, and careless beside that.
     const unstable = copier(async (map, ctx) => {
@@ -110,14 +110,14 @@ describe('explore', () => {
     )
   })
 
-  it('tells what happens in a plan with which nothing goes wrong any more', async () => {
+  it('tells the story of a replayed plan without failures', async () => {
     const report = await replay(options(right), planOf({ type: 'restart', step: 1 }))
     expect(report.failures).toEqual([])
     expect(report.story()).toContain('What the plan does: the operator is restarted after step 1')
     expect(report.story()).toContain('*** operator 2 starts ***')
   })
 
-  it('finds nothing where there is nothing to find', async () => {
+  it('finds nothing in a correct operator', async () => {
     const report = await explore(
       options(right, { strategies: ['single', 'random', 'pct'], draws: 3, budget: { runs: 20 } }),
     )
@@ -125,14 +125,14 @@ describe('explore', () => {
     expect(() => assertNoFailures(report)).not.toThrow()
   })
 
-  it('says what did not fit the budget', async () => {
+  it('reports plans that did not fit the budget', async () => {
     const report = await explore(options(careless, { budget: { runs: 5 } }))
     expect(report.runs).toBe(5)
     expect(report.truncated).toMatch(/\d+ of \d+ single plans did not fit the budget/)
     expect(report.story()).toContain('Not everything was explored')
   })
 
-  it('ends after the run that goes on when it is told to stop, with what was found by then', async () => {
+  it('stops after the current run when aborted, and returns the failures so far', async () => {
     const stop = new AbortController()
     const told: number[] = []
     const onProgress = ({ faults, failures }: Progress) => {
@@ -147,7 +147,7 @@ describe('explore', () => {
     expect(first?.sequence().moments.some(({ struck, type }) => struck !== undefined || type === 'fault')).toBe(true)
   })
 
-  it('shows the loop of an operator that never comes to rest', async () => {
+  it('shows the loop of an operator that never becomes idle', async () => {
     let count = 0
     const restless = copier(async (map, ctx) => {
       await ctx.client.patch(ConfigMap, map.metadata, { data: { count: String(count++) } })
@@ -160,7 +160,7 @@ describe('explore', () => {
     })
   })
 
-  it('tells which line reaches for real time and chance', async () => {
+  it('reports the line that uses real time or randomness', async () => {
     const real = copier(async () => {
       // oxlint-disable-next-line no-restricted-properties -- what users do
       return Date.now() + Math.random() < 0 ? again('1s') : done()
@@ -174,7 +174,7 @@ describe('explore', () => {
     expect(found[0]!.details[0]).toContain('explore.test.ts')
   })
 
-  it('tells of what is reached for only because something went wrong', async () => {
+  it('reports real time that is used only after a fault', async () => {
     let isWaiting = false
     const hasty = copier(async (map, ctx) => {
       try {
@@ -197,7 +197,7 @@ describe('explore', () => {
     expect((await replay(options(hasty), found[0]!.plan)).failures).toMatchObject([{ oracle: 'determinism' }])
   })
 
-  it('checks rules of the user after every change', async () => {
+  it('checks the invariants of the user after every change', async () => {
     const report = await explore(
       options(right, {
         invariants: [
@@ -214,7 +214,7 @@ describe('explore', () => {
     expect(report.failures.map(({ message }) => message)).toEqual(['titles are short: two is too long'])
   })
 
-  it('checks them after what is done outside, and after what the cluster removes', async () => {
+  it('checks invariants after external actions and garbage collection too', async () => {
     const seen: string[] = []
     await explore(
       options(right, {
@@ -240,7 +240,7 @@ describe('explore', () => {
     expect(new Set(seen)).toEqual(new Set(['0 false', '1 false', '1 true', '0 true']))
   })
 
-  it('decides itself who leads, and says how a sharded operator is explored', async () => {
+  it('refuses a coordination option, and explains how a sharded operator is explored', async () => {
     const { coordination, ...manager } = { ...options(right), coordination: { mode: 'shard' } }
     await expect(explore({ ...manager, coordination } as ExploreOptions)).rejects.toMatchObject({
       code: 'KW_TESTING_COORDINATION',
@@ -249,12 +249,12 @@ describe('explore', () => {
     expect(await explore(manager)).toMatchObject({ failures: [] })
   })
 
-  it('plays a plan again whatever the budget', async () => {
+  it('replays a plan regardless of the budget', async () => {
     const again = await replay(options(right, { budget: { runs: 1 } }), planOf({ type: 'hurry', step: 1 }))
     expect(again.strategies).toEqual([{ name: 'replay', plans: 1, runs: 1 }])
   })
 
-  it('lets every strategy run, however small the budget', async () => {
+  it('runs every strategy, however small the budget', async () => {
     const all = ['single', 'combined', 'random', 'pct', 'depth-first'] as const
     const { strategies, truncated } = await explore(options(right, { strategies: all, budget: { runs: 12 } }))
     expect(strategies.filter(({ runs }) => runs === 0)).toEqual([])

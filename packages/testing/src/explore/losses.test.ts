@@ -34,15 +34,15 @@ function explored(isWhole: boolean) {
   })
 }
 
-describe('what the user wrote on things of the operator', () => {
-  it('is lost where it writes all of them anew', async () => {
+describe('labels that the user adds to objects of the operator', () => {
+  it('are reported as lost if the operator replaces the whole object', async () => {
     const { failures } = await explored(true)
     expect(failures.map(({ message }) => message)).toContain(
       'metadata.labels.team of Secret default/blog is gone, but the user, who set it, did not remove it',
     )
   })
 
-  it('stays where it writes what is its own', async () => {
+  it('are kept if the operator applies only its own fields', async () => {
     const { failures } = await explored(false)
     expect(failures).toEqual([])
   })

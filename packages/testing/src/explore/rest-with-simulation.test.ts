@@ -21,7 +21,7 @@ const runner = defineController({
 })
 
 describe('an exploration with a simulated cluster', () => {
-  it('comes to rest while pods run, also in an hour in which nothing happens', {
+  it('becomes idle while pods run, also during an idle hour', {
     timeout: 120_000,
   }, async () => {
     const report = await explore({

@@ -46,8 +46,8 @@ async function endsOf(reduction: Reduction) {
   return { ends: [...ends].sort(), runs }
 }
 
-describe('a search through the orders of an operator', () => {
-  it('ends in the same states with reduction as without, in far fewer runs', { timeout: 180_000 }, async () => {
+describe("a depth-first search of an operator's schedules", () => {
+  it('reaches the same final states with and without reduction, in far fewer runs', { timeout: 180_000 }, async () => {
     const [all, states, reduced] = [await endsOf('none'), await endsOf('states'), await endsOf('states and orders')]
     expect(states.ends).toEqual(all.ends)
     expect(reduced.ends).toEqual(all.ends)
@@ -56,7 +56,7 @@ describe('a search through the orders of an operator', () => {
     expect(reduced.runs * 10).toBeLessThan(all.runs)
   })
 
-  it('goes on after a run that was cut short while the cluster started', { timeout: 120_000 }, async () => {
+  it('continues after a run that was cut short while the cluster started', { timeout: 120_000 }, async () => {
     const budget = { runs: 8, within: '10m' } as const
     const report = await explore({ ...explored, simulation: true, strategies: ['depth-first'], draws: 8, budget })
     expect([report.runs, report.failures]).toEqual([8, []])

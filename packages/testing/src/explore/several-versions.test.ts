@@ -41,7 +41,7 @@ const disks = defineController({
 })
 
 describe('a resource with several versions', () => {
-  it('is explored, in whichever version the user writes', async () => {
+  it('is explored, whichever version the user writes', async () => {
     const report = await explore({
       resources: [Disk],
       controllers: [disks],
@@ -59,14 +59,14 @@ describe('a resource with several versions', () => {
     expect(declared!.runs).toBeGreaterThan(0)
   })
 
-  it('is converted by the server that a process is explored with', async () => {
+  it('is converted by the server of an explored process', async () => {
     await using server = await startExplorationServer([Disk])
     await using client = createClient(server.transport() as Transport, { namespace: 'default' })
     await client.create(OldDisk, { metadata: data, spec: { size: '3Gi', fast: true } })
     expect((await client.get(Disk, data)).spec).toEqual({ sizeGb: 3, tier: 'ssd' })
   })
 
-  it('is listed in the stored version only', () => {
+  it('is listed in the storage version only', () => {
     const stored = storedCollections([Disk])
     expect(stored('/apis/disks.example.dev/v1/disks')).toBe('/apis/disks.example.dev/v2/disks')
     expect(stored('/apis/disks.example.dev/v2/disks')).toBe('/apis/disks.example.dev/v2/disks')

@@ -48,7 +48,7 @@ async function played(at: number) {
   return { passed, findings }
 }
 
-it('is told, and is no reason to blame whoever tells of it, whenever it passes', async () => {
+it('virtual time that passes during failures is traced, and causes no finding', async () => {
   const runs = []
   for (let at = 0; at < 24; at++) runs.push(await played(at))
   expect(runs.some(({ passed }) => passed > 0)).toBe(true)

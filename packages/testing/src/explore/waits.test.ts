@@ -31,8 +31,8 @@ let servers: WorldServers
 beforeAll(async () => void (servers = await WorldServers.start({})), 30_000)
 afterAll(() => servers[Symbol.asyncDispose]())
 
-describe('a user who waits', () => {
-  it('waits for days in which nothing happens, at no cost and without being taken for a loop', async () => {
+describe('a user who waits in virtual time', () => {
+  it('may wait for idle days at no cost, without a livelock', async () => {
     const idle = copier(async () => done())
     const scenario: Exploration['scenario'] = async (user) => {
       await comes(user)
@@ -44,7 +44,7 @@ describe('a user who waits', () => {
     expect(run.trace.entries.length).toBeLessThan(30)
   })
 
-  it('sees everything that comes due, however much it is', async () => {
+  it('waits through every timer that is due', async () => {
     const scenario: Exploration['scenario'] = async (user) => {
       await comes(user)
       await user.wait('30d')
@@ -57,7 +57,7 @@ describe('a user who waits', () => {
     expect(polls.length).toBeGreaterThanOrEqual(30 * 24 * 6)
   }, 60_000)
 
-  it('is told of a loop all the same', async () => {
+  it('still gets a livelock reported', async () => {
     let count = 0
     const restless = copier(async (_, ctx) => {
       if (ctx.clock.now() < Date.parse('2026-01-01T01:00:00Z')) return again('1h')
@@ -73,7 +73,7 @@ describe('a user who waits', () => {
     expect(findings).toMatchObject([{ oracle: 'liveness' }])
   })
 
-  it('sees the same moments of virtual time, whatever went wrong before', async () => {
+  it('sees the same virtual times, whatever faults occurred before', async () => {
     const scenario: Exploration['scenario'] = async (user) => {
       await comes(user)
       await user.wait('3h')
@@ -97,7 +97,7 @@ describe('a user who waits', () => {
     }
   }, 60_000)
 
-  it('ends a scenario with a look at what has become of it', async () => {
+  it('may end a scenario, and the state after the wait is checked', async () => {
     const late = copier(async (_, ctx) => {
       if (ctx.clock.now() < Date.parse('2026-01-01T01:00:00Z')) return again('1h')
       await ctx.client.apply(Secret, { metadata: blog }, { force: true }).catch(() => undefined)
@@ -115,8 +115,8 @@ describe('a user who waits', () => {
   })
 })
 
-describe('an operator that is to come back', () => {
-  it('is not judged before it does', async () => {
+describe('an operator that asks to be requeued', () => {
+  it('is not judged before its requeue', async () => {
     const patient = copier(async (map, ctx) => {
       try {
         await ctx.client.apply(Secret, { metadata: blog, stringData: { ...map.data } }, { force: true })
@@ -129,7 +129,7 @@ describe('an operator that is to come back', () => {
     expect(report.failures.map((failure) => failure.story())).toEqual([])
   }, 60_000)
 
-  it('may go on when it is asked before its time', async () => {
+  it('may continue when it is triggered before its requeue', async () => {
     const phased = copier(async (map, ctx) => {
       const phase = Number(map.data?.['phase'] ?? 0)
       if (phase === 3) return done()
@@ -145,7 +145,7 @@ describe('an operator that is to come back', () => {
     expect(findings).toEqual([])
   })
 
-  it('is told if it never comes to an end', async () => {
+  it('is reported if it never stops', async () => {
     const restless = copier(async (_, ctx) => {
       const count = await ctx.client.list(Secret, { namespace: 'default' })
       await ctx.client.create(Secret, { metadata: { ...blog, name: `copy-${count.items.length}` } })

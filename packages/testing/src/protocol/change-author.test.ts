@@ -18,7 +18,7 @@ const object = (...managedFields: ManagedFieldsEntry[]) =>
   ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'db', managedFields } }) as unknown as KubeObject
 
 describe('the author of a change', () => {
-  it('is the operator if its entry is new or later than before', () => {
+  it('is the operator if its managedFields entry is new or later than before', () => {
     const write = { verb: 'apply', subresource: undefined }
     expect(writeOf('op', object(applied('op', 1)), undefined)).toEqual(write)
     expect(writeOf('op', object(applied('op', 2)), object(applied('op', 1)))).toEqual(write)
@@ -28,18 +28,18 @@ describe('the author of a change', () => {
     })
   })
 
-  it('is somebody else if another entry is later', () => {
+  it('is another manager if its entry is later', () => {
     const before = object(applied('op', 2))
     expect(writeOf('op', object(applied('op', 2), status('kubelet', 3)), before)).toBeUndefined()
   })
 
-  it('is the last writer if two writes were in one second', () => {
+  it('is the last writer if two writes happened within one second', () => {
     const before = object(applied('op', 2), status('kubelet', 1))
     expect(writeOf('op', before, before)).toMatchObject({ verb: 'apply' })
     expect(writeOf('kubelet', before, before)).toBeUndefined()
   })
 
-  it('is nobody if it is not clear', () => {
+  it('is undefined if it is ambiguous', () => {
     const both = object(applied('op', 2), status('kubelet', 2))
     expect(writeOf('op', both, both)).toBeUndefined()
     expect(writeOf('op', both, object(applied('op', 1)))).toBeUndefined()

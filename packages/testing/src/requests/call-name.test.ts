@@ -16,11 +16,11 @@ describe('callOf', () => {
     ['DELETE', '/api/v1/namespaces/web/pods', {}, 'deletecollection pods web'],
     ['PATCH', '/api/v1/namespaces/web/events/blog.0123456789abcdef', {}, 'patch events web/blog.*'],
     ['GET', '/version', {}, 'GET /version'],
-  ] as const)('%s %s', (method, path, headers, label) => {
+  ] as const)('labels %s %s', (method, path, headers, label) => {
     expect(callOf({ method, path, headers }).label).toBe(label)
   })
 
-  it('takes the name of what is made from the body, and leaves out what a server makes up', () => {
+  it('reads the name of a created object from the body, and omits a generated name', () => {
     const path = '/api/v1/namespaces/web/configmaps'
     const create = (metadata: object) =>
       callOf({ method: 'POST', path, headers: {}, body: JSON.stringify({ metadata }) }).label
@@ -29,12 +29,12 @@ describe('callOf', () => {
     expect(create({ name: 'x-0b6a1c9e-3f64-4b53-9d3b-2a7a6e3c1f10' })).toBe('create configmaps web/x-<uid>')
   })
 
-  it('knows where all objects of a kind are listed', () => {
+  it('returns the path that lists all objects of the kind', () => {
     const request = { method: 'PATCH', path: '/apis/apps/v1/namespaces/web/deployments/blog', headers: apply } as const
     expect(callOf(request).collection).toBe('/apis/apps/v1/deployments')
   })
 
-  it('does not take a review for a write', () => {
+  it('does not count a review as a write', () => {
     const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews'
     expect(isWrite(callOf({ method: 'POST', path, headers: {} }))).toBe(false)
   })

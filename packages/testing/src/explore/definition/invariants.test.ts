@@ -12,7 +12,7 @@ function given(more: Partial<Invariant> = {}) {
 }
 
 describe('invariants', () => {
-  it('are asked whoever changes something in the scenario', async () => {
+  it('are checked after changes by any actor', async () => {
     const { state, invariant } = given()
     const invariants = new Invariants([invariant], false)
     expect(await invariants.ask('user', view, {})).toEqual([])
@@ -20,7 +20,7 @@ describe('invariants', () => {
     expect(await invariants.ask('user', view, {})).toEqual([{ name: 'rule', wrong: 'no' }])
   })
 
-  it('do not count as long as another declaration itself breaks them', async () => {
+  it('do not count while a declaration itself violates them', async () => {
     const { state, invariant } = given()
     const invariants = new Invariants([invariant], true)
     state.wrong = 'no'
@@ -32,14 +32,14 @@ describe('invariants', () => {
     expect(await invariants.ask('operator', view, {})).toEqual([{ name: 'rule', wrong: 'again' }])
   })
 
-  it('are not asked of other declarations if they are made for the scenario', async () => {
+  it('limited to the scenario are not checked for other declarations', async () => {
     const { state, invariant } = given({ in: 'scenario' })
     state.wrong = 'no'
     expect(await new Invariants([invariant], true).ask('operator', view, {})).toEqual([])
     expect(await new Invariants([invariant], false).ask('operator', view, {})).toHaveLength(1)
   })
 
-  it('that fail are told, and disturb nobody', async () => {
+  it('that throw are reported as violated', async () => {
     const fails = () => {
       throw new Error('no such field')
     }

@@ -23,7 +23,7 @@ function outage(of: Outage['of'], answer: Outage['answer'] = 500): Outage {
   return { type: 'outage', of, step: 1, answer }
 }
 
-describe('outages', () => {
+describe('planned outages', () => {
   const trace = [
     call('list configmaps', false),
     step(1),
@@ -33,7 +33,7 @@ describe('outages', () => {
     call('dns.ensure'),
   ]
 
-  it('hit whole kinds and things first, in every step in which they were called', () => {
+  it('hit whole kinds and external services first, in every step with such calls', () => {
     const told = outages(trace).map((one) => formatPlan(planOf(one)))
     expect(told.slice(0, 2)).toEqual([
       'from step 1 until the next one every call of secrets fails with 500',
@@ -44,7 +44,7 @@ describe('outages', () => {
     expect(told.filter((text) => text.includes('configmaps'))).toEqual([]) // called only before the first step
   })
 
-  it('hit a single call only where others of its kind go on', () => {
+  it('hit a single call only if other calls of its kind exist', () => {
     const single = outages(trace).flatMap(({ of, answer }) => ('call' in of ? [`${of.call} ${answer}`] : []))
     expect(single).toEqual([
       'create secrets default/a 500',
@@ -83,7 +83,7 @@ describe('outages', () => {
     expect(hits(outage(of, answer), { label, writes: true })).toBe(isHit)
   })
 
-  it('can be kept in a file', () => {
+  it('survive format and parse of a plan file', () => {
     const plan = planOf(outage({ thing: 'dns' }, 'timeout'))
     const text = formatPlanFile({ found: 'it', seed: 's', plan })
     expect(parsePlanFile(text).plan).toEqual(plan)
@@ -130,14 +130,14 @@ const keepsTrying = copying((_, error) => {
 const secrets = planOf({ type: 'outage', of: { kind: 'secrets' }, step: 2, answer: 500 })
 
 describe('an outage', () => {
-  it('lasts until the next step, and is over then', async () => {
+  it('lasts until the next step', async () => {
     const { failures } = await replay({ controllers: givesUp, scenario }, secrets)
     const story = failures.find(({ oracle }) => oracle === 'end-state')!.story()
     expect(story).toContain('*** from here on every call of secrets fails with 500 ***')
     expect(story).toContain('*** the outage is over: every call of secrets fails with 500 ***')
   })
 
-  it('finds who gives up after three failures, which no single fault does', async () => {
+  it('finds an operator that gives up after three failures, which no single fault finds', async () => {
     const budget = { runs: 60 }
     const single = await explore({ controllers: givesUp, scenario, strategies: ['single'], budget: { runs: 1_000 } })
     expect(single.failures.map((failure) => failure.story())).toEqual([])
@@ -145,7 +145,7 @@ describe('an outage', () => {
     expect(failures.map(({ oracle }) => oracle)).toContain('end-state')
   }, 120_000)
 
-  it('goes on through steps that do not end it', async () => {
+  it('continues through steps that do not end it', async () => {
     const plan = planOf({ type: 'outage', of: { kind: 'secrets' }, step: 1, steps: 2, answer: 500 })
     const longer: Exploration['scenario'] = async (user) => {
       await scenario(user)
@@ -159,7 +159,7 @@ describe('an outage', () => {
     expect(after).not.toContain('answered with 500')
   })
 
-  it.each([500, 429, 409, 'timeout'] as const)('with %s does not blame who keeps trying', async (answer) => {
+  it.each([500, 429, 409, 'timeout'] as const)('with %s reports no failure for an operator that keeps retrying', async (answer) => {
     for (const at of [1, 2]) {
       const plan = planOf({ type: 'outage', of: { kind: 'secrets' }, step: at, answer })
       const report = await replay({ controllers: keepsTrying, scenario }, plan)
@@ -168,7 +168,7 @@ describe('an outage', () => {
     }
   })
 
-  it('does not take whoever tells of each failure for a loop', async () => {
+  it('does not report a loop for an operator that records each failure', async () => {
     const tells = () => {
       let failures = 0
       const copier = defineController({

@@ -5,7 +5,7 @@ import { formatPlanFile, parsePlanFile } from './plan-file.ts'
 
 const plan = planOf({ type: 'lost', at: { call: 'create configmaps default/blog', nth: 1 } })
 
-it('is read as it was written, and says what it is about', () => {
+it('a plan file survives format and parse, with a description', () => {
   const text = formatPlanFile({ found: 'end-state: x', seed: 's', plan })
   expect(parsePlanFile(text)).toEqual({
     about: 'the response to "create configmaps default/blog" is lost',
@@ -15,7 +15,7 @@ it('is read as it was written, and says what it is about', () => {
   })
 })
 
-it('is read without what is there for people', () => {
+it('a plan file may omit its descriptions', () => {
   const about = 'the response to "create configmaps default/blog" is lost'
   expect(parsePlanFile(JSON.stringify({ seed: 's', plan }))).toEqual({ about, found: '', seed: 's', plan })
 })
@@ -55,7 +55,7 @@ it.each([
   [file({ declares: { ...value, path: ['spec', 7] } }), 'plan.declares.path[1] is 7'],
   [file({ declares: { ...value, sort: 'odd' } }), 'plan.declares.sort is "odd"'],
   ['{"seed":"s","plan":{"schedule":{"type":"in-order"},"faults":[],"__proto__":{}}}', 'plan.__proto__ means nothing'],
-])('refuses %s', (text, why) => {
+])('a plan file is refused if invalid: %s', (text, why) => {
   expect(() => parsePlanFile(text)).toThrow(expect.objectContaining({ code: 'KW_TESTING_PLAN' }))
   expect(() => parsePlanFile(text)).toThrow(why)
 })
@@ -76,7 +76,7 @@ const someSchedule: fc.Arbitrary<Schedule> = fc.oneof(
   }),
 )
 
-it('takes whatever an exploration writes', () => {
+it('a plan file can hold every plan of an exploration', () => {
   fc.assert(
     fc.property(someSchedule, fc.array(someFault), text, (schedule, faults, seed) => {
       const given = { schedule, faults }
@@ -85,7 +85,7 @@ it('takes whatever an exploration writes', () => {
   )
 })
 
-it('never fails in another way, whatever there is', () => {
+it('an invalid plan file always fails with KW_TESTING_PLAN', () => {
   const codeOf = (text: string) => {
     try {
       parsePlanFile(text)

@@ -4,7 +4,7 @@ import { shrink } from './shrink.ts'
 
 const steps = [1, 2, 3].map((step): PlannedFault => ({ type: 'hurry', step }))
 
-it('keeps only the faults, and the order, that it takes', async () => {
+it('shrinking a plan keeps only the faults that are necessary', async () => {
   const plan: Plan = { schedule: { type: 'random', seed: 'x' }, faults: steps }
   const smallest = await shrink(plan, async (candidate) =>
     candidate.faults.includes(steps[1]!) ? candidate : undefined,
@@ -12,7 +12,7 @@ it('keeps only the faults, and the order, that it takes', async () => {
   expect(smallest).toEqual({ ...noFaults, faults: [steps[1]] })
 })
 
-it('keeps an order that it takes', async () => {
+it('shrinking a plan keeps a schedule that is necessary', async () => {
   const plan: Plan = { schedule: { type: 'random', seed: 'x' }, faults: steps }
   const smallest = await shrink(plan, async (candidate) =>
     candidate.schedule.type === 'random' ? candidate : undefined,
@@ -20,6 +20,6 @@ it('keeps an order that it takes', async () => {
   expect(smallest).toEqual({ schedule: plan.schedule, faults: [] })
 })
 
-it('has nothing smaller than one fault', async () => {
+it('shrinking a plan with one fault finds nothing smaller', async () => {
   expect(await shrink({ ...noFaults, faults: steps.slice(0, 1) }, async (plan) => plan)).toBeUndefined()
 })

@@ -74,24 +74,24 @@ describe('single faults', () => {
   it.each([
     { name: 'a crash after every write', those: writes, fault: { type: 'crash', when: 'after' } },
     { name: 'a crash before every write', those: writes, fault: { type: 'crash', when: 'before' } },
-    { name: 'a lost answer to every write', those: writes, fault: { type: 'lost' } },
-    { name: 'a write that never arrives', those: requests, fault: { type: 'unsent' } },
-    { name: 'a conflict at every change', those: writes, fault: { type: 'fail', status: 409 } },
+    { name: 'a lost response to every write', those: writes, fault: { type: 'lost' } },
+    { name: 'a dropped request for every write', those: requests, fault: { type: 'unsent' } },
+    { name: 'a conflict for every change', those: writes, fault: { type: 'fail', status: 409 } },
     ...[429, 500, 503, 504].map((status) => ({
       name: `${status} at every request`,
       those: requests,
       fault: { type: 'fail', status },
     })),
-    { name: '403 at every request', those: requests, fault: { type: 'fail', status: 403 } },
+    { name: 'status 403 for every request', those: requests, fault: { type: 'fail', status: 403 } },
     ...[400, 422].map((status) => ({
       name: `${status} at every write`,
       those: writes,
       fault: { type: 'fail', status },
     })),
-    { name: 'a leader that is late with a write', those: writes, fault: { type: 'overlap', until: 'rest' } },
-    { name: 'a lease that passes on at every write', those: writes, fault: { type: 'handover', to: undefined } },
-    { name: 'a lease that passes to a standby', those: writes, fault: { type: 'handover', to: 'standby' } },
-  ])('have $name', ({ those, fault }) => {
+    { name: 'a late write of a former leader', those: writes, fault: { type: 'overlap', until: 'rest' } },
+    { name: 'a fail-over at every write', those: writes, fault: { type: 'handover', to: undefined } },
+    { name: 'a fail-over to a standby', those: writes, fault: { type: 'handover', to: 'standby' } },
+  ])('include $name', ({ those, fault }) => {
     expect(isAtEach(those(), fault)).toBe(true)
   })
 
@@ -102,7 +102,7 @@ describe('single faults', () => {
     { call: 'apply deployments.apps default/blog', has: false },
     { call: 'create networkpolicies.networking.k8s.io default/blog', has: false },
     { call: 'dns.ensure', has: false },
-  ])('have a kind that is not served yet where kinds can be installed: $call', ({ call, has }) => {
+  ])('include 404 for kinds that may not be installed yet: $call', ({ call, has }) => {
     const made: TraceEntry = { type: 'call', by: 'operator 1', call, nth: 1, writes: true, changed: true }
     const fault: PlannedFault = { type: 'fail', at: { call, nth: 1 }, status: 404 }
     expect(singleFaults([made]).some((one) => JSON.stringify(one) === JSON.stringify(fault))).toBe(has)
@@ -117,7 +117,7 @@ describe('single faults', () => {
     { call: 'patch secrets default/blog', sent: '{}', has: true },
     { call: 'dns.ensure', sent: '{}', has: false },
   ])(
-    'have calls that come after the next step, unless they make what nobody owns: $call $sent',
+    'include calls that arrive after the next step, unless they create objects without owner: $call $sent',
     ({ call, sent, has }) => {
       const made: TraceEntry = {
         type: 'call',
@@ -133,7 +133,7 @@ describe('single faults', () => {
     },
   )
 
-  it('have events that nobody takes and leases of which nobody knows, the first times each', () => {
+  it('include failures of Event and Lease writes, the first few times each', () => {
     const asides = (call: string) =>
       [1, 2, 3].map(
         (aside): TraceEntry => ({ type: 'call', by: 'a', call, nth: 0, aside, writes: true, changed: true }),
@@ -155,7 +155,7 @@ describe('single faults', () => {
     ])
   })
 
-  it('strike an event, and nobody counts it', async () => {
+  it('hit an Event, which is not counted as a call', async () => {
     const teller = defineController({
       name: 'teller',
       for: ConfigMap,
@@ -175,7 +175,7 @@ describe('single faults', () => {
     expect([unused, findings]).toEqual([[], []])
   })
 
-  it('have no refusals that the operator takes for the last word, nor such of things outside', () => {
+  it('include no status that the operator treats as terminal, also for external calls', () => {
     const statusesOf = (given: readonly PlannedFault[]) =>
       new Set(given.flatMap((fault) => (fault.type === 'fail' ? [fault.status] : [])))
     expect(statusesOf(singleFaults(entries, [422, 400]))).toEqual(new Set([403, 409, 429, 500, 503, 504]))
@@ -191,18 +191,18 @@ describe('single faults', () => {
   })
 
   it.each([
-    { name: 'a view that stays behind', fault: { type: 'hold', until: 'rest', after: 'told' } },
-    { name: 'a view that is behind when the user acts', fault: { type: 'hold', until: 'step', after: 'told' } },
-    { name: 'states that are never seen', fault: { type: 'hold', until: 'step', after: 'relisted' } },
-    { name: 'a watch that expires, and tells everything again', fault: { type: 'expire' } },
-  ])('have $name from every event of every kind on', ({ fault }) => {
+    { name: 'a stale watch', fault: { type: 'hold', until: 'rest', after: 'told' } },
+    { name: 'a stale watch while the user acts', fault: { type: 'hold', until: 'step', after: 'told' } },
+    { name: 'skipped intermediate states', fault: { type: 'hold', until: 'step', after: 'relisted' } },
+    { name: 'an expired watch with a relist', fault: { type: 'expire' } },
+  ])('include $name from every event of every kind on', ({ fault }) => {
     const events = entries.flatMap((entry) => (entry.type === 'event' ? [{ kind: entry.kind, nth: entry.nth }] : []))
     expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(['configmaps', 'secrets']))
     const froms = faults.flatMap((one) => ('from' in one && fits(one, fault) ? [one.from] : []))
     expect(froms).toEqual(events)
   })
 
-  it('have a user who does not wait, and a start anew at every rest', () => {
+  it('include a user who does not wait, and a restart at every rest', () => {
     const steps = (type: string) => faults.flatMap((one) => ('step' in one && one.type === type ? [one.step] : []))
     expect([steps('hurry'), steps('restart')]).toEqual([[1], [0, 1, 2]])
   })
@@ -238,7 +238,7 @@ describe('single faults', () => {
     { fault: { type: 'restart', step: 1 }, seen: 'operator 1 crashes while the cluster is idle' },
   ]
 
-  it.each(applied)('happen: $seen ($fault.type)', async ({ fault, seen }) => {
+  it.each(applied)('are injected: $seen ($fault.type)', async ({ fault, seen }) => {
     const run = await play(fault)
     const told = run.trace.entries.map((entry) =>
       'text' in entry ? entry.text : 'fate' in entry ? entry.fate : undefined,
@@ -247,13 +247,13 @@ describe('single faults', () => {
     expect(run.unused).toEqual([])
   })
 
-  it('of a view that is behind let other kinds go on', async () => {
+  it('with a stale watch leave other kinds up to date', async () => {
     const { trace } = await play(held('step', 'told'))
     const order = trace.entries.flatMap((entry) => (entry.type === 'event' ? [`${entry.kind} ${entry.change}`] : []))
     expect(order).toEqual(['configmaps ADDED', 'configmaps MODIFIED', 'secrets ADDED', 'secrets MODIFIED'])
   })
 
-  it('of a standby let it follow all along, and act on what it knows', async () => {
+  it('with a standby let it watch from the start, and act on its cache', async () => {
     const { trace } = await play({ type: 'handover', at: write(1), to: 'standby' })
     const { entries: told } = trace
     const ofStandby = (type: 'event' | 'reconcile') =>
@@ -267,7 +267,7 @@ describe('single faults', () => {
     expect(watched.every((entry) => told.indexOf(entry) < passes)).toBe(true)
   })
 
-  it.each([undefined, 'standby'] as const)('of an old leader leave it unable to write (to %s)', async (to) => {
+  it.each([undefined, 'standby'] as const)('with a fail-over leave the former leader unable to write (to %s)', async (to) => {
     const { trace } = await play({ type: 'handover', at: write(1), ...(to === undefined ? {} : { to }) })
     const writesOf = (name: string) =>
       trace.entries.filter((entry) => entry.type === 'call' && entry.by === name && entry.writes).length

@@ -40,7 +40,7 @@ const going = '{\n    // somebody wants it gone\n    remove(site)\n    return\n 
 const failing = '{\n    complain(error)\n  }'
 
 describe('coverageOf', () => {
-  it('tells what ran without faults, only with them, and never', () => {
+  it('separates lines run without faults, only with faults, and never', () => {
     const sources = new Map([['file:///home/sites/sites.ts?t=1', { text: source, inFunctions: new Set([13]) }]])
     const report = coverageOf(counted(going, failing), counted(going), sources)
     expect(report.files).toEqual([{ file: 'sites.ts', 'without faults': 5, 'only with faults': 1, never: 3 }])
@@ -67,7 +67,7 @@ describe('coverageOf', () => {
 })
 
 describe('startCoverage', () => {
-  it('counts what runs before faults begin, and afterwards', async () => {
+  it('counts lines before and after faults begin', async () => {
     const coverage = await startCoverage((url) => url.includes('covered-lines.test'))
     const answer = (isBad: boolean) => {
       if (isBad) {

@@ -34,11 +34,11 @@ function script(content: string | null): string {
 
 const stops = places.map((columnNumber) => ({ lineNumber: 0, columnNumber, isInFunction: true }))
 
-describe('the source of a script', () => {
+describe('the source of a compiled script', () => {
   it.each([
-    ['that its map holds', script(written), () => undefined],
-    ['that its map names', script(null), (file: string) => (file === '/sites.ts' ? written : undefined)],
-  ])('is what was written, %s', (_, text, read) => {
+    ['contained in its source map', script(written), () => undefined],
+    ['named by its source map', script(null), (file: string) => (file === '/sites.ts' ? written : undefined)],
+  ])('is the original, %s', (_, text, read) => {
     const source = originalSource(text, stops, read)
     expect(source.text).toBe(written)
     const [, start = 0, end = 0] = places
@@ -52,7 +52,7 @@ describe('the source of a script', () => {
     expect(report.missed).toEqual(['sites.ts: reconcile, "return remove(site)"'])
   })
 
-  it('is the script itself if nobody has what was written', () => {
+  it('is the script itself if the original is unavailable', () => {
     expect(originalSource(script(null), stops, () => undefined).text).toContain(ran)
     expect(originalSource(ran, stops, () => undefined)).toEqual({ text: ran, inFunctions: new Set([0]) })
   })

@@ -40,7 +40,7 @@ async function inTrap<T>(run: () => T) {
 const nobody = { host: '127.0.0.1', port: 9 }
 const ignored = () => undefined
 
-describe('code that is not followed', () => {
+describe('code outside a tracked run', () => {
   it.each<[string, () => unknown]>([
     ['Date.now', () => Date.now()],
     ['new Date()', () => Reflect.construct(Date, [])],
@@ -56,7 +56,7 @@ describe('code that is not followed', () => {
     expect(watch.isSuspect).toBe(true)
   })
 
-  it('gets timers for which no process waits', async () => {
+  it('gets timers that do not keep the process alive', async () => {
     using _ = trapReality()
     using watch = watchReality(false)
     const timers = [setTimeout(ignored, 3_600_000), setInterval(ignored, 3_600_000)]
@@ -66,7 +66,7 @@ describe('code that is not followed', () => {
     expect(await wait(1, 'waited')).toBe('waited')
   })
 
-  it('says nothing of a run that is, nor of one that is over', () => {
+  it('does not make a tracked run or a finished run suspect', () => {
     using _ = trapReality()
     using followed = watchReality(true)
     const before = watchReality(false)
@@ -75,7 +75,7 @@ describe('code that is not followed', () => {
     expect([followed.isSuspect, before.isSuspect]).toEqual([false, false])
   })
 
-  it('is told of where it is followed, and suspect where it is not', async () => {
+  it('does not count what is reported in a tracked run', async () => {
     using watch = watchReality(false)
     const { told } = await inTrap(() => Math.random())
     expect(told).toEqual(['the operator uses Math.random'])
@@ -83,7 +83,7 @@ describe('code that is not followed', () => {
   })
 })
 
-describe('code of an operator that reaches for reality', () => {
+describe('operator code that uses real time, randomness or I/O', () => {
   it.each<[string, () => unknown]>([
     ['Date.now', () => Date.now()],
     ['new Date()', () => Reflect.construct(Date, [])],
@@ -113,20 +113,20 @@ describe('code of an operator that reaches for reality', () => {
     ['net.connect', () => connect(nobody).on('error', ignored).destroy()],
     ['fetch', () => fetch('http://127.0.0.1:9/', { signal: AbortSignal.abort() }).catch(ignored)],
     ['child_process.exec', () => exec('true')],
-  ])('is told, once: %s', async (what, run) => {
+  ])('is reported once: %s', async (what, run) => {
     const { told, details } = await inTrap(run)
     expect(told).toEqual([`the operator uses ${what}`])
     expect(details?.[0]).toContain('reality-trap.test.ts')
   })
 
-  it('draws the same chance each time', async () => {
+  it('gets the same random values each time', async () => {
     const draw = () => [Math.random(), randomUUID(), randomBytes(3).toString('hex')].join()
     const [one, two] = [await inTrap(draw), await inTrap(draw)]
     expect(one.result).toBe(two.result)
     expect(one.result).toMatch(/,[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12},/)
   })
 
-  it('draws as it was asked to', async () => {
+  it('gets random values in the requested range', async () => {
     const { result } = await inTrap(() => ({
       below: Array.from({ length: 50 }, () => randomInt(3)),
       between: Array.from({ length: 50 }, () => randomInt(5, 7)),
@@ -142,7 +142,7 @@ describe('code of an operator that reaches for reality', () => {
     expect(told).toEqual([null, 8])
   })
 
-  it('waits in virtual time, and no longer than it wants to', async () => {
+  it('waits in virtual time, and can abort a wait', async () => {
     const { result } = await inTrap(async () => {
       const stop = new AbortController()
       const waiting = wait(3_600_000, 'over', { signal: stop.signal }).catch(({ name }: Error) => name)
@@ -156,9 +156,9 @@ describe('code of an operator that reaches for reality', () => {
   })
 
   it.each([
-    ['everybody', globalThis],
+    ['globalThis', globalThis],
     ['node:timers', nodeTimers],
-  ])('gets timers of virtual time from %s, and can clear them', async (_, timers) => {
+  ])('gets virtual timers from %s, and can clear them', async (_, timers) => {
     const { result } = await inTrap(() => {
       const heard: string[] = []
       const given = timers.setTimeout(() => heard.push('cleared'), 5)
@@ -172,7 +172,7 @@ describe('code of an operator that reaches for reality', () => {
     expect(result).toEqual(['tick', 'tick', 'tick'])
   })
 
-  it('is not told of what nobody asked for in its name', () => {
+  it('is not blamed for calls outside of it', () => {
     using _ = trapReality()
     const timer = setTimeout(ignored, 60_000)
     clearTimeout(timer)

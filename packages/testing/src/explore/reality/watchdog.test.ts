@@ -40,11 +40,11 @@ console.error('it ended')
   return { code, signal, said }
 }
 
-describe.concurrent('a run that lets nothing else happen', () => {
+describe.concurrent('a run that blocks the event loop', () => {
   it.each([
-    { name: 'promises that resolve at once', work: 'while (!(await isReady())) {}' },
-    { name: 'no promises at all', work: 'for (;;) {}' },
-  ])('is told of, and ended: $name', async ({ work }) => {
+    { name: 'with promises that resolve at once', work: 'while (!(await isReady())) {}' },
+    { name: 'without promises', work: 'for (;;) {}' },
+  ])('is reported and killed: $name', async ({ work }) => {
     const { signal, said } = await ending(work)
     expect(signal).toBe('SIGKILL')
     expect(said).toContain('A run of the exploration does not end')
@@ -54,12 +54,12 @@ describe.concurrent('a run that lets nothing else happen', () => {
 
   it.each([
     {
-      name: 'has its turns',
+      name: 'yields',
       work: 'for (let i = 0; i < 150; i++) { watch.step(); for (let n = 0; n < 5e6; n++); await turn(1) }',
     },
     { name: 'waits', work: 'await turn(1_500)' },
     { name: 'is over', work: 'watch.end(); const until = Date.now() + 1_500; while (Date.now() < until);' },
-  ])('is none that $name', async ({ work }) => {
+  ])('is not assumed for one that $name', async ({ work }) => {
     expect(await ending(work)).toEqual({ code: 0, signal: null, said: 'it ended\n' })
   })
 })

@@ -19,7 +19,7 @@ const sequence = (entries: readonly TraceEntry[]) => sequenceOf({ finding: {}, w
 const moments = (...entries: readonly TraceEntry[]) => sequence([step(1, 'one'), ...entries]).moments.slice(1)
 
 describe('sequenceOf', () => {
-  it('says who asks whom, what was sent and what was answered', () => {
+  it('contains caller, target, request and response', () => {
     const sent = JSON.stringify({ data: { title: 'Notes' } })
     expect(moments(written('create configmaps default/blog', blog, { status: 201, sent }))).toEqual([
       {
@@ -41,7 +41,7 @@ describe('sequenceOf', () => {
     ['patch configmaps@east default/blog', 'server east'],
     ['patch deployments.apps@east/status default/blog', 'server east'],
     ['dns.ensure', 'dns'],
-  ])('%s goes to %s', (name, to) => {
+  ])('%s is sent to %s', (name, to) => {
     expect(moments(call(name, { status: 200 }))).toMatchObject([{ to }])
   })
 
@@ -50,12 +50,12 @@ describe('sequenceOf', () => {
     ['no response before the timeout', undefined, 'request'],
     ['answered with 500', undefined, 'refusal'],
     ['the response is lost', 201, 'answer'],
-  ])('%s strikes the %s', (fate, status, at) => {
+  ])('"%s" is shown at the %s', (fate, status, at) => {
     const struck = call('create secrets default/a', { fate, ...(status === undefined ? {} : { status }) })
     expect(moments(struck)).toMatchObject([{ struck: { text: fate, at } }])
   })
 
-  it('tells faults from what follows from them', () => {
+  it('distinguishes faults from their consequences', () => {
     const notes = [
       'operator 1 crashes after "x"',
       'operator 2 starts',
@@ -70,7 +70,7 @@ describe('sequenceOf', () => {
     ])
   })
 
-  it('leaves out what changes nothing and meets no fault', () => {
+  it('omits calls that change nothing and meet no fault', () => {
     const user = { by: 'user', writes: false, status: 200 }
     const looked = [
       call('watch sites', { writes: false }),
@@ -81,7 +81,7 @@ describe('sequenceOf', () => {
     expect(moments(call('watch sites', { writes: false, fate: 'no response before the timeout' }))).toHaveLength(1)
   })
 
-  it('knows what was there before, and not what was gone by then', () => {
+  it('contains the objects that existed before, without deleted ones', () => {
     const gone = { kind: 'Status' }
     const other = { kind: 'Secret', metadata: { namespace: 'default', name: 'old' } }
     const { before, moments: told } = sequence([
@@ -97,7 +97,7 @@ describe('sequenceOf', () => {
     expect(told.map(({ text }) => text)).toEqual(['step 2: two', 'operator 1 crashes'])
   })
 
-  it('an object that is deleted stays until its last finalizer is removed', () => {
+  it('shows a deleted object until its last finalizer is removed', () => {
     const held = { ...blog, metadata: { ...blog.metadata, deletionTimestamp: 'now', finalizers: ['a'] } }
     const free = { ...blog, metadata: { ...blog.metadata, deletionTimestamp: 'now' } }
     const [first, second] = moments(
@@ -108,7 +108,7 @@ describe('sequenceOf', () => {
     expect(second?.objects).toEqual([{ name: 'configmaps default/blog', state: null }])
   })
 
-  it('keeps its size whatever the run has: many moments, and large objects', () => {
+  it('is limited in size, for many moments and large objects', () => {
     const large = { ...blog, data: { text: 'x'.repeat(10_000) } }
     expect(moments(written('update configmaps default/blog', large))[0]?.objects).toEqual([
       { name: 'configmaps default/blog' },
@@ -123,7 +123,7 @@ describe('sequenceOf', () => {
     expect(gap?.objects?.[0]?.state).toContain('"at":"799"')
   })
 
-  it('an answer that is no object changes nothing that can be shown', () => {
+  it('shows no object for a response that is none', () => {
     expect(moments(call('dns.ensure', { changed: true, status: 'done', answer: '"z-1"' }))[0]).not.toHaveProperty(
       'objects',
     )

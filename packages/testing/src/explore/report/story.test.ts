@@ -25,7 +25,7 @@ function told(entries: readonly TraceEntry[]): readonly string[] {
 }
 
 describe('formatStory', () => {
-  it('begins with the step in which something goes wrong', () => {
+  it('starts with the step of the first fault', () => {
     expect(told([step(1, 'one'), quiet(1), step(2, 'two'), note('a crash'), quiet(2)])).toEqual([
       '  step 2: the user does "two"',
       '  *** a crash ***',
@@ -33,7 +33,7 @@ describe('formatStory', () => {
     ])
   })
 
-  it('begins with the first step where nothing goes wrong, whatever the cluster does by itself', () => {
+  it('starts with the first step if there is no fault, even if the cluster removes objects', () => {
     const entries = [step(1, 'one'), quiet(1), step(2, 'two'), note('the cluster removes something'), quiet(2)]
     const plan = formatReplay(withoutFaults, entries)
     expect(plan).toContain(
@@ -43,12 +43,12 @@ describe('formatStory', () => {
     expect(story).toContain('What happens:\n  step 1: the user does "one"')
   })
 
-  it('begins with the step after which the user does not wait', () => {
+  it('starts with the step after which the user does not wait', () => {
     const lines = told([step(1, 'one'), quiet(1), step(2, 'two'), step(3, 'three'), quiet(3)])
     expect(lines[0]).toBe('  step 2: the user does "two"')
   })
 
-  it('tells once what goes on in the same way', () => {
+  it('collapses repetitions', () => {
     const again = [reconcile('begins', 'retry'), reconcile('ends', 'failed: no')]
     expect(told([note('a crash'), ...again, ...again, ...again, ...again])).toEqual([
       '  *** a crash ***',
@@ -58,18 +58,18 @@ describe('formatStory', () => {
     ])
   })
 
-  it('leaves out looks that change nothing', () => {
+  it('omits reconciles that change nothing', () => {
     const looks = [reconcile('begins', 'triggered by the exploration'), reconcile('ends', 'success')]
     expect(told([note('a crash'), quiet(1), ...looks])).toEqual(['  *** a crash ***', '  the cluster is idle'])
   })
 
-  it('leaves out looks that ask somebody and change nothing, and tells those that do', () => {
+  it('omits reconciles that only read, and shows those that write', () => {
     const [begins, ends] = [reconcile('begins', 'triggered by the exploration'), reconcile('ends', 'success')]
     expect(told([note('a crash'), begins, call('operator 1', false), ends])).toEqual(['  *** a crash ***'])
     expect(told([note('a crash'), begins, call('operator 1', true), ends])).toHaveLength(4)
   })
 
-  it('tells what the user wrote in a step', () => {
+  it('shows what the user wrote in a step', () => {
     const write = call('user', true, { kind: 'Site', metadata: { name: 'blog' }, spec: { title: 'Notes' } })
     const watching: TraceEntry = {
       type: 'call',
@@ -85,7 +85,7 @@ describe('formatStory', () => {
     ])
   })
 
-  it('says the same thing once', () => {
+  it('does not repeat the message', () => {
     const story = formatStory({
       finding: finding('end-state', 'so: it differs', ['it differs']),
       wrong: '',

@@ -45,8 +45,8 @@ function options(
 
 const size = (_: unknown, number: number) => ({ size: `${number}` })
 
-describe('declarations that are made again', () => {
-  it('are not blamed for what the user wrote on other things', async () => {
+describe('repeated declarations', () => {
+  it('are not compared in fields that the user wrote on other objects', async () => {
     const { failures } = await explore(
       options(async (user) => {
         await user.create(Shop, { metadata: corner, spec: {} })
@@ -57,7 +57,7 @@ describe('declarations that are made again', () => {
     expect(failures.map(({ message }) => message)).toEqual([])
   })
 
-  it('are not compared with what came of a status somebody wrote', async () => {
+  it('are not compared after the user wrote a status', async () => {
     const { failures } = await explore(
       options(async (user) => {
         await user.create(Shop, { metadata: corner, spec: {} })
@@ -68,7 +68,7 @@ describe('declarations that are made again', () => {
     expect(failures.filter(({ oracle }) => oracle === 'declaration')).toEqual([])
   })
 
-  it('leave finalizers and bookkeeping of the operator alone', async () => {
+  it('keep finalizers and bookkeeping of the operator', async () => {
     const traces: string[] = []
     const { failures } = await explore(
       options(

@@ -26,8 +26,8 @@ const listed = {
   collection: '/apis/web.example.dev/v1/sites',
 } as ListedObject
 
-describe('what a user declared', () => {
-  it('is without what the operator and the server wrote on it', () => {
+describe('the declaration of an object', () => {
+  it('omits fields of the operator and of the server', () => {
     expect(authored(listed)).toEqual({
       apiVersion: 'web.example.dev/v1',
       kind: 'Site',
@@ -36,12 +36,12 @@ describe('what a user declared', () => {
     })
   })
 
-  it('is all there is if nobody is written down', () => {
+  it('is the whole object without managedFields', () => {
     const { managedFields: _, ...metadata } = listed.metadata
     expect(authored({ ...listed, metadata })).toMatchObject({ metadata: { annotations: listed.metadata.annotations } })
   })
 
-  it('takes the place of what they declared before, and leaves finalizers, bookkeeping and status alone', () => {
+  it('replaces the previous declaration, and keeps finalizers, bookkeeping and status', () => {
     const wanted = { metadata: { name: 'blog', annotations: { team: 'web' } }, spec: { title: 'News' } }
     expect(redeclared(listed, wanted)).toMatchObject({
       metadata: {

@@ -60,7 +60,7 @@ const someThreads = fc.array(
 )
 
 describe('DepthFirst', () => {
-  it('comes to the same ends, whatever it leaves out', async () => {
+  it('finds the same final states with every reduction', async () => {
     await fc.assert(
       fc.asyncProperty(someThreads, async (threads) => {
         const [all, states, both] = await Promise.all(
@@ -77,14 +77,14 @@ describe('DepthFirst', () => {
     )
   })
 
-  it('tries one order of steps that do not meet', async () => {
+  it('tries one order of independent actions', async () => {
     const apart = [0, 1, 2].map((to) => [{ to, from: to, adds: true }])
     const ends = ['[2,4,6]']
     expect(await playAll(apart, new DepthFirst(unlimited, 'none'))).toEqual({ ends, runs: 6, whole: 6 })
     expect(await playAll(apart, new DepthFirst(unlimited))).toEqual({ ends, runs: 4, whole: 1 })
   })
 
-  it('says what its limits cut off', async () => {
+  it('reports what its limits cut off', async () => {
     const [one, two] = [
       { to: 0, from: 1, adds: true },
       { to: 0, from: 2, adds: false },
@@ -101,7 +101,7 @@ describe('DepthFirst', () => {
     ])
   })
 
-  it('tells a plan that leads the same way', async () => {
+  it('returns a plan that replays the same path', async () => {
     const guide = new DepthFirst(unlimited)
     guide.next()
     await playOnce([[{ to: 0, from: 1, adds: true }], [{ to: 0, from: 2, adds: false }]], guide)

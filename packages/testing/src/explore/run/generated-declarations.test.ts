@@ -43,8 +43,8 @@ function options(ofMotto: (motto: string | undefined) => Record<string, string>)
   }
 }
 
-describe('declarations from a schema', () => {
-  it('find what a field that is gone leaves behind, in a plan that can be played again', async () => {
+describe('declarations generated from a schema', () => {
+  it('find an object that keeps a removed field, with a plan that can be replayed', async () => {
     const forgetful = options((motto) => (motto === undefined ? {} : { motto }))
     const report = await explore({ ...forgetful, fixed: ['spec.owner'] })
     const [failure] = report.failures.filter(({ oracle }) => oracle === 'declaration')
@@ -55,7 +55,7 @@ describe('declarations from a schema', () => {
     expect(again.failures.map(({ message }) => message)).toContain(failure!.message)
   })
 
-  it('find an operator that fails again and again at a value the schema allows', async () => {
+  it('find an operator that keeps failing at a valid value', async () => {
     const picky = options((motto) => {
       if (motto === '') throw new Error('a shop needs a motto')
       return { motto: motto ?? 'none' }
@@ -68,7 +68,7 @@ describe('declarations from a schema', () => {
     expect(failures[0]!.story()).toContain('What goes wrong: spec.motto of Shop default/corner is "" (boundary)')
   })
 
-  it('find nothing where every field is written, and wrong ones are refused', async () => {
+  it('find nothing in an operator that handles every field, and skip invalid values', async () => {
     const report = await explore(options((motto) => ({ motto: motto ?? 'none' })))
     expect(report.failures.map((failure) => failure.story())).toEqual([])
     expect(report.strategies).toMatchObject([{ name: 'declarations', plans: 13, runs: 13 }])

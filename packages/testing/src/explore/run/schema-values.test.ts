@@ -12,37 +12,37 @@ function of(field: StructuralSchema, given: unknown, required: readonly string[]
 describe('fieldValues', () => {
   it.each([
     {
-      name: 'a number goes to its bounds and beyond',
+      name: 'a number has its bounds and values beyond',
       schema: { type: 'integer', minimum: 1, maximum: 5 },
       given: 2,
       values: { valid: [3], boundary: [undefined, 1, 5], wrong: ['seven', 0, 6, 1.5] },
     },
     {
-      name: 'a bound that is excluded is beyond',
+      name: 'an exclusive bound is invalid',
       schema: { type: 'number', minimum: 0, exclusiveMinimum: true },
       given: 2,
       values: { valid: [3], boundary: [undefined, 1, 2 ** 31 - 1], wrong: ['seven', 0] },
     },
     {
-      name: 'a text is as short and as long as it may be, and one more',
+      name: 'a string has its minimum and maximum length, and one more',
       schema: { type: 'string', minLength: 1, maxLength: 3 },
       given: 'ab',
       values: { valid: ['aba'], boundary: [undefined, 'a', 'aba'], wrong: [7, 'aaaa', ''] },
     },
     {
-      name: 'a text that must match does, or does not',
+      name: 'a string with a pattern has a match and a mismatch',
       schema: { type: 'string', pattern: '^[a-z]+$' },
       given: 'ab',
       values: { valid: ['aba'], boundary: [undefined], wrong: [7, '!'] },
     },
     {
-      name: 'a choice has other choices',
+      name: 'an enum has its other values',
       schema: { type: 'string', enum: ['a', 'b'] },
       given: 'a',
       values: { valid: ['b'], boundary: [undefined], wrong: ['none of those', 7] },
     },
     {
-      name: 'a switch is switched',
+      name: 'a boolean is inverted',
       schema: { type: 'boolean', nullable: true },
       given: true,
       values: { valid: [false], boundary: [undefined, null], wrong: ['yes'] },
@@ -60,7 +60,7 @@ describe('fieldValues', () => {
       values: { valid: [], boundary: [undefined, {}], wrong: ['not an object'] },
     },
     {
-      name: 'a port is a number or a text',
+      name: 'an int-or-string is a number or a string',
       schema: { 'x-kubernetes-int-or-string': true },
       given: 80,
       values: { valid: [1, '10%'], boundary: [undefined], wrong: [true] },
@@ -69,13 +69,13 @@ describe('fieldValues', () => {
     expect(of(schema, given)).toEqual(values)
   })
 
-  it('leaves out what may be left out, and wrongly what may not', () => {
+  it('omits an optional field, and a required one as an invalid value', () => {
     expect(of({ type: 'boolean' }, true).boundary).toEqual([undefined])
     expect(of({ type: 'boolean' }, true, ['field']).wrong).toContain(undefined)
     expect(of({ type: 'boolean', default: true }, true, ['field']).wrong).not.toContain(undefined)
   })
 
-  it('goes down where something is declared', () => {
+  it('descends into declared fields', () => {
     const schema: StructuralSchema = {
       type: 'object',
       properties: { spec: { type: 'object', properties: { open: { type: 'boolean' } } } },

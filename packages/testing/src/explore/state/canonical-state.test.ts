@@ -12,7 +12,7 @@ function object(metadata: Partial<ListedObject['metadata']>, rest: object = {}):
 }
 
 describe('canonicalState', () => {
-  it('is the same whatever versions, times and ids are', () => {
+  it('does not depend on resourceVersions, times and uids', () => {
     const one = canonicalState([object({}, { data: { at: '2026-01-01T00:00:00Z', owner: ids[0] } })])
     const two = canonicalState([
       object({ uid: ids[1], resourceVersion: '9' }, { data: { owner: ids[1], at: '2027-02-03T00:00:00Z' } }),
@@ -21,14 +21,14 @@ describe('canonicalState', () => {
     expect(one.get('ConfigMap web/blog')?.data).toEqual({ at: '<time>', owner: '<uid of ConfigMap web/blog>' })
   })
 
-  it('calls what has a made-up name by what it was made from, everywhere', () => {
+  it('replaces generated names everywhere', () => {
     const child = object({ name: 'blog-x7k2p', generateName: 'blog-', uid: ids[1] })
     const state = canonicalState([child, object({}, { data: { child: 'blog-x7k2p' } })])
     expect([...state.keys()]).toEqual(['ConfigMap web/blog', 'ConfigMap web/blog-*'])
     expect(state.get('ConfigMap web/blog')?.data).toEqual({ child: 'blog-*' })
   })
 
-  it('does not count generations, and says whether a status knows the newest', () => {
+  it('ignores generations, and keeps whether observedGeneration is current', () => {
     const seen = (generation: number, observedGeneration: number) =>
       canonicalState([object({ generation }, { status: { observedGeneration } })]).get('ConfigMap web/blog')?.status
     expect([seen(3, 3), seen(5, 5), seen(5, 4)]).toEqual([

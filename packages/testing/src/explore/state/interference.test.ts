@@ -11,8 +11,8 @@ function missing(path: string) {
   return { object: called, path, expected: undefined, actual: '"mine"' }
 }
 
-describe('what a user does beside declaring', () => {
-  it('explains that a field of theirs is there or not, on something they did not make', () => {
+describe('user writes on objects of the operator', () => {
+  it('explain a missing or extra field of theirs', () => {
     const interference = new Interference()
     interference.write(patch, note, map)
     const { explains, isOpen } = interference.soFar()
@@ -23,20 +23,20 @@ describe('what a user does beside declaring', () => {
     expect(explains({ ...missing('metadata.annotations.note'), object: 'ConfigMap default/other' })).toBe(false)
   })
 
-  it('does not explain that the operator leaves a value of its own as somebody changed it', () => {
+  it('do not explain a changed value of the operator', () => {
     const interference = new Interference()
     interference.write(patch, JSON.stringify({ data: { title: 'mine' } }), map)
     const changed = { object: called, path: 'data.title', expected: '"Notes"', actual: '"mine"' }
     expect(interference.soFar().explains(changed)).toBe(false)
   })
 
-  it('is nothing if they write what they made', () => {
+  it('are none if the user writes an own object', () => {
     const interference = new Interference()
     interference.write(patch, note, undefined)
     expect(interference.soFar().explains(missing('metadata.annotations.note'))).toBe(false)
   })
 
-  it('is lost if a label of theirs is gone from what is still there', () => {
+  it('are lost if a label of theirs is gone from an existing object', () => {
     const there = (metadata: object) => [
       { metadata: { name: 'blog', uid: '1', ...metadata } as ListedObject['metadata'] },
     ]
@@ -49,7 +49,7 @@ describe('what a user does beside declaring', () => {
     expect(interference.lost(there({}))).toEqual([])
   })
 
-  it('may lead anywhere if it is a status, or outside', () => {
+  it('may explain anything if they write a status, or act on external services', () => {
     const [status, outside] = [new Interference(), new Interference()]
     const before = status.soFar()
     status.write({ verb: 'patch', resource: 'deployments/status' }, '{}', map)

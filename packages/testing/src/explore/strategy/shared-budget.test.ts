@@ -30,19 +30,19 @@ async function played(option: BudgetOption, plans: Readonly<Record<string, reado
   return order.join('')
 }
 
-describe('runs', () => {
+describe('the shared budget of explorations', () => {
   it.each<[string, BudgetOption, Parameters<typeof played>[1], string]>([
-    ['all run if there is room for all', { runs: 100 }, { a: [1, 3], b: [1, 2] }, 'aaabb'],
-    ['one with very many plans leaves the others their part', { runs: 10 }, { a: [3, 99], b: [2, 99] }, 'aaaaaabbbb'],
-    ['the same by the clock', '10s', { a: [3, 99], b: [2, 99] }, 'aaaaaaabbbb'],
-    ['what one does not need the next ones get', { runs: 10 }, { a: [5, 1], b: [3, 99], c: [2, 99] }, 'abbbbbbccc'],
-    ['what the last ones do not need the first ones get', { runs: 10 }, { a: [1, 99], b: [9, 2] }, 'abbaaaaaaa'],
-    ['each has at least one run as long as there are some', { runs: 3 }, { a: [1, 9], b: [99, 9], c: [99, 9] }, 'abc'],
-    ['of a single run the first has it', { runs: 1 }, { a: [1, 9], b: [99, 9] }, 'a'],
-    ['nothing runs where nothing may', { runs: 0 }, { a: [1, 9] }, ''],
+    ['runs all plans if they fit', { runs: 100 }, { a: [1, 3], b: [1, 2] }, 'aaabb'],
+    ['leaves others their share if one has very many plans', { runs: 10 }, { a: [3, 99], b: [2, 99] }, 'aaaaaabbbb'],
+    ['holds for a time budget too', '10s', { a: [3, 99], b: [2, 99] }, 'aaaaaaabbbb'],
+    ['passes what one does not need to later ones', { runs: 10 }, { a: [5, 1], b: [3, 99], c: [2, 99] }, 'abbbbbbccc'],
+    ['passes what the last ones do not need to earlier ones', { runs: 10 }, { a: [1, 99], b: [9, 2] }, 'abbaaaaaaa'],
+    ['gives each at least one run while runs remain', { runs: 3 }, { a: [1, 9], b: [99, 9], c: [99, 9] }, 'abc'],
+    ['gives a single run to the first', { runs: 1 }, { a: [1, 9], b: [99, 9] }, 'a'],
+    ['runs nothing with a budget of zero', { runs: 0 }, { a: [1, 9] }, ''],
   ])('%s', async (_, budget, plans, order) => expect(await played(budget, plans)).toBe(order))
 
-  it('have a minute if nobody says otherwise', async () => {
+  it('defaults to a minute', async () => {
     expect(await played({}, { a: [1, 99] })).toHaveLength(61)
   })
 })

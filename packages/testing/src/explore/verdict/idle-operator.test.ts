@@ -21,7 +21,7 @@ function exploring(scenario: ExploreOptions['scenario'], strategies: ExploreOpti
 }
 
 describe('an operator that does nothing', () => {
-  it('is not said to be without failures when the scenario is empty', async () => {
+  it('is reported as not explored if the scenario is empty', async () => {
     const report = await exploring(async () => undefined)
     expect(report.failures).toMatchObject([
       {
@@ -34,19 +34,19 @@ describe('an operator that does nothing', () => {
     expect(() => assertNoFailures(report)).toThrow('nothing is explored')
   })
 
-  it('is not either when the scenario makes nothing for it', async () => {
+  it('is reported if the scenario creates nothing that it watches', async () => {
     const report = await exploring(async (user) => void (await user.create(ConfigMap, { metadata: blog })))
     expect(report.failures).toMatchObject([{ message: expect.stringContaining('got no watch event') as string }])
   })
 
-  it('is said to have written nothing when it only looks', async () => {
+  it('is reported in the truncation note if it only reads', async () => {
     const metadata = { ...blog, labels: { wanted: 'yes' } }
     const report = await exploring(async (user) => void (await user.create(ConfigMap, { metadata })))
     expect(report.failures).toEqual([])
     expect(report.truncated).toContain('the operator wrote nothing')
   })
 
-  it('is said to have had no plan where there was none', async () => {
+  it('is reported as having no plan if no strategy has one', async () => {
     const metadata = { ...blog, labels: { wanted: 'yes' } }
     const scenario = async (user: Parameters<ExploreOptions['scenario']>[0]) =>
       void (await user.create(ConfigMap, { metadata, data: { copied: 'yes' } }))

@@ -14,19 +14,19 @@ function messages(excuses: Partial<Excuses>, run: Partial<Judged>): readonly str
 }
 
 describe('judgeWith', () => {
-  it('finds what is made or removed more often', () => {
+  it('reports an object that is created or deleted more often than without faults', () => {
     expect(messages({}, { creations: twice })).toEqual([`${blog} was created 2 times, and once without the fault`])
     expect(messages({}, { deletions: twice })).toEqual([`${blog} was deleted 2 times, and once without the fault`])
     expect(messages({}, {})).toEqual([])
   })
 
-  it('excuses what is made for an owner that is gone, only if a view is behind', () => {
+  it('tolerates a creation for a deleted owner only if a watch is stale', () => {
     expect(messages({ isViewBehind: true }, { creations: twice, orphans: once })).toEqual([])
     expect(messages({}, { creations: twice, orphans: once })).toHaveLength(1)
     expect(messages({ isViewBehind: true }, { creations: twice })).toHaveLength(1)
   })
 
-  it('excuses that a late call makes something once more, which has to be removed; and nothing else', () => {
+  it('tolerates one more creation and deletion by a late call, and nothing else', () => {
     expect(messages({ broughtBack: new Set([blog]) }, { creations: twice, deletions: twice })).toEqual([])
     expect(messages({ broughtBack: new Set(['secrets default/blog']) }, { deletions: twice })).toHaveLength(1)
     expect(messages({ broughtBack: new Set([blog]) }, { deletions: new Map([[blog, 3]]) })).toHaveLength(1)

@@ -54,8 +54,8 @@ function pages(isDeaf = false): ExploreOptions {
 
 const keepsLastGood: ExploreOptions['keepsLastGood'] = ({ status }) => status?.reason === 'BadSchedule'
 
-describe('an operator that keeps the last good state', () => {
-  it('is blamed as long as it does not say so, with both ways', async () => {
+describe('an operator that keeps the last valid state', () => {
+  it('is reported unless it declares that, with both histories', async () => {
     const { failures } = await explore(pages())
     expect(failures[0]?.oracle).toBe('declaration')
     const story = failures[0]!.story()
@@ -63,12 +63,12 @@ describe('an operator that keeps the last good state', () => {
     expect(story.split('the user does "create Page home"').length).toBe(3)
   })
 
-  it('is not blamed once it does', async () => {
+  it('is not reported if it declares that', async () => {
     const { failures } = await explore({ ...pages(), keepsLastGood })
     expect(failures.map((failure) => failure.story())).toEqual([])
   })
 
-  it('is still told that it ignores a good value', async () => {
+  it('is still reported if it ignores a valid value', async () => {
     const { failures } = await explore({ ...pages(true), keepsLastGood })
     expect(failures.map(({ oracle }) => oracle)).toContain('declaration')
   })

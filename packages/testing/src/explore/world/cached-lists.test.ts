@@ -27,7 +27,7 @@ function make(client: Client, name: string) {
 }
 
 describe('KeptLists', () => {
-  it('asks again only when something has changed', async () => {
+  it('lists again only after a change', async () => {
     await using given = await started()
     const { asked, client, lists } = given
     const names = async () => (await lists.list(secrets)).items.map(({ metadata }) => metadata.name)
@@ -39,7 +39,7 @@ describe('KeptLists', () => {
     expect([await names(), asked.length]).toEqual([['two'], 3])
   })
 
-  it('gives nobody what others have changed', async () => {
+  it('returns copies that callers may change', async () => {
     await using given = await started()
     const { client, lists } = given
     await make(client, 'one')
@@ -49,7 +49,7 @@ describe('KeptLists', () => {
     expect((await lists.list(secrets)).items[0]!.metadata.name).toBe('one')
   })
 
-  it('knows of a kind that comes later', async () => {
+  it('includes a kind that is installed later', async () => {
     await using given = await started()
     const { client, lists } = given
     const Site = defineResource({

@@ -38,7 +38,7 @@ describe('ConnectionClock', () => {
     expect(fired.slice(1)).toEqual([`minute ${week + 60_000}`, `meanwhile ${week + 70_000}`])
   })
 
-  it('tells the time of day that it is', async () => {
+  it('returns the current time of day', async () => {
     const { base, clock } = clocks()
     const suspended = clock.suspend()
     await base.advance('1h')

@@ -5,7 +5,7 @@ import { testWorld, textOf } from './testing/test-world.ts'
 const planned: Outage = { type: 'outage', of: { kind: 'secrets' }, step: 1, steps: 2, answer: 500 }
 
 describe('CurrentOutage', () => {
-  it('lasts until the step in which it ends, and is noted once', () => {
+  it('lasts until the step in which it ends, and is traced once', () => {
     const { outage, trace } = testWorld()
     outage.begin(planned)
     outage.begin(planned)
@@ -20,7 +20,7 @@ describe('CurrentOutage', () => {
     ])
   })
 
-  it('knows which watches have to be opened again', () => {
+  it('tracks the watches that must be reopened', () => {
     const { outage } = testWorld()
     outage.addBrokenWatch('watch secrets')
     outage.removeBrokenWatch('list secrets')

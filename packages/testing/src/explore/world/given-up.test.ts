@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { onGivenUp } from './given-up.ts'
 
 describe('onGivenUp', () => {
-  it('hears of a signal, and of a scope', () => {
+  it('is called for an aborted signal and an aborted scope', () => {
     const heard: string[] = []
     const stop = new AbortController()
     const told = new Set<() => void>()

@@ -7,13 +7,13 @@ function idOf(ids: ObjectIds, object: string): string {
 }
 
 describe('ObjectIds', () => {
-  it('gives an object the same id, whatever came before it', () => {
+  it('gives an object the same uid, whatever was created before', () => {
     const [one, two] = [new ObjectIds(), new ObjectIds()]
     idOf(two, 'secrets default/other')
     expect(idOf(one, 'configmaps default/blog')).toBe(idOf(two, 'configmaps default/blog'))
   })
 
-  it('gives others, and the next one of the same name, another', () => {
+  it('gives other objects, and a recreated one, another uid', () => {
     const ids = new ObjectIds()
     const first = idOf(ids, 'configmaps default/blog')
     ids.made('configmaps default/blog')

@@ -14,7 +14,7 @@ function made(uid: string, owner?: string): string {
 const gone = (uid: string) => JSON.stringify({ kind: 'Status', metadata: {}, details: { uid } })
 
 describe('ObjectLedger', () => {
-  it('counts what the operator makes, and apart what it makes for an owner that is gone', () => {
+  it('counts creations of the operator, and separately those for a deleted owner', () => {
     const ledger = new ObjectLedger()
     ledger.note('operator', creation, 201, made('1', 'owner'))
     expect(ledger.orphans.size).toBe(0)
@@ -24,7 +24,7 @@ describe('ObjectLedger', () => {
     expect(ledger.orphans.get('configmaps default/blog')).toBe(1)
   })
 
-  it('says of a write whether it changed anything', () => {
+  it('detects whether a write changed the object', () => {
     const ledger = new ObjectLedger()
     expect(ledger.note('operator', creation, 201, made('1'))).toBe(true)
     const patch = callOf({ method: 'PATCH', path: `${path}/blog`, headers: {} })
@@ -36,7 +36,7 @@ describe('ObjectLedger', () => {
     expect(ledger.note('operator', patch, 200, JSON.stringify({ metadata: held }))).toBe(false)
   })
 
-  it('keeps in mind what the user made until the user removes it', () => {
+  it('keeps objects of the user until the user deletes them', () => {
     const ledger = new ObjectLedger()
     ledger.note('user', creation, 201, made('1'))
     ledger.note('operator', deletion('blog'), 200, gone('1'))
@@ -45,7 +45,7 @@ describe('ObjectLedger', () => {
     expect(ledger.wanted.size).toBe(0)
   })
 
-  it('leaves Leases and Events to themselves, whoever makes and removes them', () => {
+  it('ignores Leases and Events', () => {
     const ledger = new ObjectLedger()
     const leases = '/apis/coordination.k8s.io/v1/namespaces/default/leases'
     const make = callOf({ method: 'POST', path: leases, headers: {}, body: '{"metadata":{"name":"blog"}}' })

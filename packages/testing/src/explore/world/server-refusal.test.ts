@@ -45,14 +45,14 @@ function withReason<Answer extends { said: object | string }>(answer: Answer): A
   return { ...answer, said: { ...said, message: `${said.message}: ${planned}` } }
 }
 
-describe('an injected refusal is what the server itself answers', () => {
-  it('to a change of an object that somebody else has changed', async () => {
+describe('an injected error response equals that of the server', () => {
+  it('for a conflict', async () => {
     await answerOf({ method: 'POST', path: maps, body: map })
     const body = { ...map, metadata: { ...metadata, resourceVersion: '1' } }
     expect(await injected(409)).toEqual(await answerOf({ method: 'PUT', path: `${maps}/blog`, body }))
   })
 
-  it('to a kind that it does not serve', async () => {
+  it('for a kind that is not served', async () => {
     expect(await injected(404)).toEqual(await answerOf({ method: 'GET', path: '/apis/other.example.dev/v1/others' }))
   })
 
@@ -68,13 +68,13 @@ describe('an injected refusal is what the server itself answers', () => {
       about: { group: 'apps', resource: 'deployments/status' },
     },
   ] satisfies readonly { asked: Asked; about: Partial<RefusedCall> }[])(
-    'to somebody who may not: $asked.method $asked.path',
+    'for a forbidden request: $asked.method $asked.path',
     async ({ asked, about }) => {
       expect(await injected(403, about)).toEqual(withReason(await answerOf(asked, 'explored')))
     },
   )
 
-  it('to what a policy does not let pass', async () => {
+  it('for a request refused by an admission policy', async () => {
     const policies = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies'
     const rule = { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }
     const named = { apiVersion: 'admissionregistration.k8s.io/v1', metadata: { name: 'exploration' } }
