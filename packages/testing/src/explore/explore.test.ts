@@ -88,7 +88,7 @@ describe('explore', () => {
     expect(report.story()).toContain(`--- failure ${failures.length} of ${failures.length} ---`)
   })
 
-  it('reports the failures of a replayed plan without comparing with other runs', async () => {
+  it('reports the failures of a replayed plan with the plan as given, not shrunk', async () => {
     let looks = 0
     // Unstable in every run, and careless beside that.
     const unstable = copier(async (map, ctx) => {
