@@ -9,7 +9,7 @@ import { slow } from './testing/linked-project.ts'
 const bin = resolve(import.meta.dirname, '../bin/kubewright.js')
 
 it.runIf(process.platform !== 'win32')(
-  'a command that npm has started ends with the shell it was started in',
+  'a command started by npm ends when its shell is killed',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'kubewright-orphan-'))
     const env = { ...process.env, npm_lifecycle_event: 'start' }

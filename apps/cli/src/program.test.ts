@@ -9,7 +9,7 @@ async function output(...args: readonly string[]): Promise<string> {
   return terminal.written.stdout
 }
 
-describe('help', () => {
+describe('kubewright --help', () => {
   it('lists every command', async () => {
     const help = await output('--help')
     for (const { name, summary } of commands)
@@ -18,7 +18,7 @@ describe('help', () => {
     expect(await output('-h')).toBe(help)
   })
 
-  it.each(commands.map(({ name }) => name))('of %s has a usage, options and examples', async (name) => {
+  it.each(commands.map(({ name }) => name))('for %s has usage, options and examples', async (name) => {
     const help = await output(name, '--help')
     expect(help).toMatch(/^Usage: kubewright /m)
     expect(help).toMatch(/^ {2}--json /m)
@@ -28,24 +28,24 @@ describe('help', () => {
   })
 })
 
-describe('a command line that makes no sense', () => {
+describe('an invalid command line', () => {
   it.each([
     { name: 'an unknown command', args: ['bake'], says: 'there is no such command' },
     { name: 'an unknown option', args: ['explain', '--loud'], says: "unknown option '--loud'" },
     { name: 'an option without its value', args: ['generate', '--config'], says: '--config' },
     { name: 'a missing argument', args: ['add', 'resource'], says: 'NAME is missing' },
     { name: 'one argument too many', args: ['doctor', 'now'], says: '"now" is one argument too many' },
-    { name: 'a word that is no choice', args: ['generate', 'cake'], says: 'use one of crds, rbac, manifests, docs' },
+    { name: 'an invalid choice', args: ['generate', 'cake'], says: 'use one of crds, rbac, manifests, docs' },
   ])('is refused: $name', async ({ args, says }) => {
     const failed = runCommand(args, fakeTerminal())
     await expect(failed).rejects.toMatchObject({ code: 'KW_CLI_USAGE', message: expect.stringContaining(says) })
   })
 })
 
-describe('a failure', () => {
+describe('a failure of a command', () => {
   const running = { isJson: false, isStopped: false }
 
-  it('is one line, and where to read more', async () => {
+  it('is printed as one line, with a command for more', async () => {
     const error = await runCommand(['explain', 'nothing'], fakeTerminal()).catch((reason: unknown) => reason)
     expect(formatFailure(error, running).stderr).toBe(
       'kubewright: Cannot explain nothing: no error has that code. All codes: kubewright explain\n  KW_CLI_CODE: kubewright explain KW_CLI_CODE\n',
@@ -53,7 +53,7 @@ describe('a failure', () => {
     expect(exitCodeOf(error, false)).toBe(3)
   })
 
-  it('is data for a program', async () => {
+  it('is printed as JSON with --json', async () => {
     const error = await runCommand(['bake'], fakeTerminal()).catch((reason: unknown) => reason)
     const { stdout, stderr } = formatFailure(error, { ...running, isJson: true })
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'KW_CLI_USAGE', details: { command: 'bake' } } })
@@ -61,25 +61,25 @@ describe('a failure', () => {
     expect(exitCodeOf(error, false)).toBe(2)
   })
 
-  it('that nobody foresaw says how to see more', () => {
+  it('that is unexpected mentions KUBEWRIGHT_DEBUG', () => {
     expect(formatFailure(new Error('boom'), running).stderr).toBe(
       'kubewright: boom\n  Set KUBEWRIGHT_DEBUG=1 for a stack trace.\n',
     )
   })
 
-  it('of something that is not installed says so', () => {
+  it('because of a missing package mentions npm install', () => {
     const error = Object.assign(new Error(`Cannot find package 'zod'`), { code: 'ERR_MODULE_NOT_FOUND' })
     expect(formatFailure(error, running).stderr).toBe(
       `kubewright: Cannot find package 'zod'\n  A package is not installed; run: npm install\n`,
     )
   })
 
-  it('is data where the command was asked for it, not where what it runs was', () => {
+  it('is printed as JSON only if --json belongs to kubewright itself', () => {
     expect(asksForJson(['check', '--json', '--', 'npm', 'test'])).toBe(true)
     expect(asksForJson(['check', '--', 'npm', 'test', '--json'])).toBe(false)
   })
 
-  it('of a command that was stopped is that it was stopped', () => {
+  it('after a stop signal is only "stopped"', () => {
     expect(formatFailure(new Error('aborted'), { isJson: false, isStopped: true }).stderr).toBe('kubewright: stopped\n')
     expect(exitCodeOf(new Error('aborted'), true)).toBe(130)
   })

@@ -34,7 +34,7 @@ Next:
   )
 
   it(
-    'overwrites nothing, and says what to write where it cannot',
+    'overwrites nothing, and prints the edit that it cannot make',
     async () => {
       await using project = await linkedProject()
       await expect(project.run('add', 'resource', 'Order')).rejects.toMatchObject({ code: 'KW_CLI_NOT_OURS' })
@@ -54,7 +54,7 @@ Next:
   )
 
   it(
-    'leaves nothing of what it could write half',
+    'removes the files it wrote if a later write fails',
     async () => {
       await using project = await linkedProject()
       const before = await readdir(join(project.root, 'src'))
@@ -69,7 +69,7 @@ Next:
   )
 
   it(
-    'gives what has a name that TypeScript needs another one',
+    'renames a controller or webhook whose name is reserved in TypeScript',
     async () => {
       await using project = await linkedProject()
       await project.run('add', 'controller', 'class', '--for', 'Order')
@@ -84,15 +84,15 @@ Next:
   )
 
   it.each([
-    { name: 'a controller for nothing', args: ['controller', 'x'], code: 'KW_CLI_USAGE' },
+    { name: 'a controller without a kind', args: ['controller', 'x'], code: 'KW_CLI_USAGE' },
     { name: 'a name with a blank', args: ['controller', 'A b', '--for', 'Pod'], code: 'KW_CLI_NAME' },
-    { name: 'a kind that is none', args: ['resource', 'light-bulb'], code: 'KW_CLI_NAME' },
-    { name: 'what cannot be added', args: ['thing', 'x'], code: 'KW_CLI_USAGE' },
+    { name: 'an invalid kind', args: ['resource', 'light-bulb'], code: 'KW_CLI_NAME' },
+    { name: 'an unknown thing to add', args: ['thing', 'x'], code: 'KW_CLI_USAGE' },
   ])('refuses $name', async ({ args, code }) => {
     await expect(runCommand(['add', ...args], fakeTerminal())).rejects.toMatchObject({ code })
   })
 
-  it('knows the kinds of Kubernetes, and says which it does not know', async () => {
+  it('finds built-in kinds, and names an unknown one', async () => {
     const project = { root: '/nowhere', crds: [] } as never
     expect(await findKind('Pod', project)).toEqual({ kind: 'Pod', from: 'kubewright/kubernetes', isNamespaced: true })
     await expect(findKind('Nothing', project)).rejects.toMatchObject({ code: 'KW_CLI_KIND' })

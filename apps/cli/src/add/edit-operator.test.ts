@@ -1,45 +1,45 @@
 import { describe, expect, it } from 'vitest'
 import { addImport, addToList, addWebhook } from './edit-operator.ts'
 
-describe('an import', () => {
+describe('adding an import to the operator file', () => {
   it.each([
     {
-      name: 'goes below the others',
+      name: 'puts it below the others',
       source: `/** Why. */\nimport { a } from './a.ts'\n\nconst x = a\n`,
       result: `/** Why. */\nimport { a } from './a.ts'\nimport { B } from './b.ts'\n\nconst x = a\n`,
     },
     {
-      name: 'is written as they are',
+      name: 'follows their style',
       source: `import {\n  a,\n  c,\n} from "./a.ts";\n`,
       result: `import {\n  a,\n  c,\n} from "./a.ts";\nimport { B } from "./b.ts";\n`,
     },
-    { name: 'is not added twice', source: `import { B } from './b.ts'\n`, result: `import { B } from './b.ts'\n` },
-    { name: 'is left to its author where there is none', source: `const x = 1\n`, result: undefined },
+    { name: 'does not add it twice', source: `import { B } from './b.ts'\n`, result: `import { B } from './b.ts'\n` },
+    { name: 'gives up if there are no imports', source: `const x = 1\n`, result: undefined },
   ])('$name', ({ source, result }) => {
     expect(addImport(source, 'B', './b.ts')).toBe(result)
   })
 })
 
-describe('a list', () => {
+describe('adding to a list in the operator file', () => {
   it.each([
-    { name: 'on one line grows on it', source: `  resources: [A],`, result: `  resources: [A, B],` },
-    { name: 'that is empty', source: `  resources: [],`, result: `  resources: [B],` },
+    { name: 'extends a list on one line', source: `  resources: [A],`, result: `  resources: [A, B],` },
+    { name: 'extends an empty list', source: `  resources: [],`, result: `  resources: [B],` },
     {
-      name: 'on several lines grows by one',
+      name: 'extends a list on several lines by one line',
       source: `  resources: [\n    A,\n    C,\n  ],`,
       result: `  resources: [\n    A,\n    C,\n    B,\n  ],`,
     },
-    { name: 'that has it stays', source: `  resources: [A, B],`, result: `  resources: [A, B],` },
-    { name: 'of something else is left alone', source: `  resources: [A, ...more()],`, result: undefined },
-    { name: 'that is computed is left alone', source: `  resources: all(),`, result: undefined },
-    { name: 'of which there are two is left alone', source: `  resources: [A],\n  resources: [A],`, result: undefined },
+    { name: 'does not add it twice', source: `  resources: [A, B],`, result: `  resources: [A, B],` },
+    { name: 'leaves another key alone', source: `  resources: [A, ...more()],`, result: undefined },
+    { name: 'gives up on a computed list', source: `  resources: all(),`, result: undefined },
+    { name: 'gives up if there are two lists', source: `  resources: [A],\n  resources: [A],`, result: undefined },
   ])('$name', ({ source, result }) => {
     expect(addToList(source, 'resources', 'B')).toBe(result)
   })
 })
 
-describe('a webhook', () => {
-  it('comes with a certificate and a service if it is the first', () => {
+describe('adding a webhook to the operator file', () => {
+  it('adds certificates and service with the first one', () => {
     const source = `const namespace = 'web'\nexport const operator = {\n  health: { port: 1 },\n}\n`
     expect(addWebhook(source, 'guard', 'shop')).toBe(`const namespace = 'web'
 export const operator = {
@@ -53,13 +53,13 @@ export const operator = {
 `)
   })
 
-  it('joins the others', () => {
+  it('extends the list of webhooks', () => {
     expect(addWebhook(`  webhooks: {\n    serve: [one],\n  },\n`, 'two', 'shop')).toBe(
       `  webhooks: {\n    serve: [one, two],\n  },\n`,
     )
   })
 
-  it('is left to the author where the operator looks otherwise', () => {
+  it('gives up if the operator is not an object literal', () => {
     expect(addWebhook('export const operator = make()\n', 'two', 'shop')).toBeUndefined()
   })
 })

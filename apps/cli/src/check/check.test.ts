@@ -23,7 +23,7 @@ function git(root: string, ...args: readonly string[]): void {
 
 describe('kubewright check', () => {
   it(
-    'is content with a new project',
+    'passes for a new project',
     async () => {
       await using project = await linkedProject()
       const checked = await project.run('check')
@@ -39,7 +39,7 @@ describe('kubewright check', () => {
   )
 
   it(
-    'finds changes that break, rules no server takes, and fields nobody describes',
+    'finds breaking changes, invalid validation rules and undescribed fields',
     async () => {
       await using project = await linkedProject()
       git(project.root, 'init', '--quiet')
@@ -80,7 +80,7 @@ describe('kubewright check', () => {
   )
 
   it(
-    'compares the role with what a command recorded',
+    'compares the role with the requests that a command recorded',
     async () => {
       await using project = await linkedProject()
       const lines = [
@@ -107,7 +107,7 @@ describe('kubewright check', () => {
   )
 
   it(
-    'fails with the command whose record it wants',
+    'fails if the command to record fails',
     async () => {
       await using project = await linkedProject()
       const checked = await project.run('check', 'docs', '--', process.execPath, '-e', 'process.exit(7)')
@@ -126,7 +126,7 @@ describe('kubewright check', () => {
 
 describe('kubewright check changes --cluster', () => {
   it(
-    'compares with what is installed there',
+    'compares with the definitions in the cluster',
     async () => {
       await using project = await linkedProject()
       await using server = await startApiServer({ listen: { port: 0 } })
@@ -149,7 +149,7 @@ describe('kubewright check changes --cluster', () => {
   )
 })
 
-describe('a change that breaks', () => {
+describe('a breaking change', () => {
   const definition = { group: 'shop.example.dev', version: 'v1', kind: 'Order', scope: 'Namespaced' } as const
   const before = defineResource({
     ...definition,
@@ -165,15 +165,15 @@ describe('a change that breaks', () => {
       ({ level, subject }) => `${level} ${subject}`,
     )
 
-  it('is a problem, what is harmless is not', () => {
+  it('is a problem; a safe change is not', () => {
     expect(levels(false)).toEqual(['problem orders.shop.example.dev v1 spec.old'])
   })
 
-  it('is a warning if it is meant', () => {
+  it('is a warning if it is allowed', () => {
     expect(levels(true)).toEqual(['warning orders.shop.example.dev v1 spec.old'])
   })
 
-  it('may be that the resource is gone', () => {
+  it('is reported for a removed resource', () => {
     expect(levels(false, [])).toEqual(['problem orders.shop.example.dev'])
   })
 })

@@ -19,54 +19,54 @@ function compare(rule: RequiredRule, ...used: readonly UsedGrant[]) {
   }
 }
 
-describe('what was done, beside what is allowed', () => {
+describe('used permissions, compared with granted ones', () => {
   it.each([
-    { name: 'is the same', rule: maps, used: [watched, patched], missing: [], unused: [] },
-    { name: 'leaves a verb unused', rule: maps, used: [watched], missing: [], unused: ['patch configmaps'] },
+    { name: 'are the same', rule: maps, used: [watched, patched], missing: [], unused: [] },
+    { name: 'leave a verb unused', rule: maps, used: [watched], missing: [], unused: ['patch configmaps'] },
     {
-      name: 'goes beyond it, which is said once',
+      name: 'exceed them, reported once',
       rule: maps,
       used: [watched, patched, { ...patched, verb: 'delete' }, { ...patched, verb: 'delete', namespace: 'shop' }],
       missing: ['delete configmaps'],
       unused: [],
     },
     {
-      name: 'is elsewhere',
+      name: 'are in another namespace',
       rule: { ...maps, namespace: 'shop', verbs: ['patch'] },
       used: [patched],
       missing: ['patch configmaps'],
       unused: ['patch configmaps'],
     },
     {
-      name: 'is about another object',
+      name: 'are for another resourceName',
       rule: { ...maps, name: 'b', verbs: ['patch'] },
       used: [patched],
       missing: ['patch configmaps'],
       unused: ['patch configmaps'],
     },
     {
-      name: 'is a subresource',
+      name: 'are for a subresource',
       rule: maps,
       used: [watched, patched, { ...patched, resource: 'configmaps/status' }],
       missing: ['patch configmaps/status'],
       unused: [],
     },
     {
-      name: 'is covered by an asterisk',
+      name: 'are covered by a wildcard',
       rule: { group: '*', resource: '*', verbs: ['*'], because: [] },
       used: [patched],
       missing: [],
       unused: [],
     },
     {
-      name: 'is never a finalizer',
+      name: 'never include finalizers',
       rule: { ...maps, resource: 'configmaps/finalizers', verbs: ['update'] },
       used: [],
       missing: [],
       unused: [],
     },
     {
-      name: 'may be without events',
+      name: 'may omit events',
       rule: { ...maps, group: 'events.k8s.io', resource: 'events' },
       used: [],
       missing: [],

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** Runs the command until it says it is ready, or fails. */
+/** Runs the command until it prints `ready`, or fails. */
 function run(...args: readonly string[]) {
   const stop = new AbortController()
   let ready!: () => void
@@ -28,7 +28,7 @@ function run(...args: readonly string[]) {
 }
 
 describe('kubewright cluster', () => {
-  it('says on one line where it serves, and stops when told', async () => {
+  it('prints one line with its URL, and stops on a signal', async () => {
     const kubeconfig = join(folder, 'deep', 'config')
     const running = run('--port', '0', '--kubeconfig', kubeconfig)
     await running.isReady
@@ -39,7 +39,7 @@ describe('kubewright cluster', () => {
     expect(running.written.stdout + running.written.stderr).not.toMatch(/token/i)
   })
 
-  it('says the same to a program', async () => {
+  it('prints JSON with --json', async () => {
     const kubeconfig = join(folder, 'config')
     const running = run('--port', '0', '--kubeconfig', kubeconfig, '--json')
     await running.isReady
@@ -48,7 +48,7 @@ describe('kubewright cluster', () => {
     expect(JSON.parse(running.written.stdout)).toEqual({ url: expect.stringMatching(/^https:/), kubeconfig })
   })
 
-  it('keeps the kubeconfig from others, even if a file was there before', async () => {
+  it('writes the kubeconfig with mode 0600, even if the file existed before', async () => {
     const kubeconfig = join(folder, 'config')
     await writeFile(kubeconfig, 'old', { mode: 0o644 })
     const running = run('--port', '0', '--kubeconfig', kubeconfig)
@@ -58,7 +58,7 @@ describe('kubewright cluster', () => {
     expect((await stat(kubeconfig)).mode & 0o777).toBe(0o600)
   })
 
-  it('keeps its objects in a directory, which no second server may use at the same time', async () => {
+  it('stores objects in a data directory, which a second server cannot use at the same time', async () => {
     const data = ['--port', '0', '--data-dir', join(folder, 'data')]
     const first = run(...data, '--kubeconfig', join(folder, 'first'))
     await first.isReady
@@ -72,7 +72,7 @@ describe('kubewright cluster', () => {
     expect(again.written.stderr).toContain(`Objects are kept in ${join(folder, 'data')}.`)
   })
 
-  it('starts again on its data directory, with the same port and the same kubeconfig', async () => {
+  it('restarts on its data directory with the same port and kubeconfig', async () => {
     const kubeconfig = join(folder, 'config')
     const place = ['--data-dir', join(folder, 'data'), '--kubeconfig', kubeconfig]
     const first = run('--port', '0', ...place)
@@ -89,7 +89,7 @@ describe('kubewright cluster', () => {
     expect(await readFile(kubeconfig, 'utf8')).toBe(before)
   })
 
-  it('leaves the kubeconfig of a copy of its data directory alone while that one runs', async () => {
+  it('does not replace the kubeconfig of a running server when started on a copy of its data directory', async () => {
     const kubeconfig = join(folder, 'config')
     const made = run('--port', '0', '--data-dir', join(folder, 'data'), '--kubeconfig', kubeconfig)
     await made.isReady
@@ -105,10 +105,10 @@ describe('kubewright cluster', () => {
   })
 
   it.each([
-    { name: 'nobody listens', listener: undefined },
-    { name: 'another program listens that hangs up', listener: (socket: Socket) => void socket.destroy() },
-    { name: 'another program listens that never answers', listener: () => undefined },
-  ])('replaces a kubeconfig that is left over, where $name', async ({ listener }) => {
+    { name: 'nothing listens on its port', listener: undefined },
+    { name: 'another program closes the connection', listener: (socket: Socket) => void socket.destroy() },
+    { name: 'another program never answers', listener: () => undefined },
+  ])('replaces a stale kubeconfig if $name', async ({ listener }) => {
     const kubeconfig = join(folder, 'config')
     const first = run('--port', '0', '--data-dir', join(folder, 'data'), '--kubeconfig', kubeconfig)
     await first.isReady
@@ -129,7 +129,7 @@ describe('kubewright cluster', () => {
     other.close()
   })
 
-  it('replaces a kubeconfig of its own that leads nowhere', async () => {
+  it('replaces its own kubeconfig with an invalid server', async () => {
     const kubeconfig = join(folder, 'config')
     await writeFile(kubeconfig, 'kind: Config\nclusters: [{ name: kubewright, cluster: { server: "no address" } }]\n')
     const running = run('--port', '0', '--kubeconfig', kubeconfig)
@@ -139,7 +139,7 @@ describe('kubewright cluster', () => {
     expect(await readFile(kubeconfig, 'utf8')).toContain('server: https://127.0.0.1:')
   })
 
-  it('says at once that a port is taken', async () => {
+  it('fails at once if the port is in use', async () => {
     const first = run('--port', '0', '--kubeconfig', join(folder, 'first'))
     await first.isReady
     const port = first.written.stdout.trim().split(':').at(-1)!
@@ -150,7 +150,7 @@ describe('kubewright cluster', () => {
     await first.ended
   })
 
-  it('leaves the kubeconfig of a cluster that still runs alone, and replaces it afterwards', async () => {
+  it('does not replace the kubeconfig of a running cluster, and replaces it afterwards', async () => {
     const kubeconfig = join(folder, 'config')
     const first = run('--port', '0', '--kubeconfig', kubeconfig)
     await first.isReady
@@ -177,9 +177,9 @@ describe('kubewright cluster', () => {
     },
     { name: 'deep below a file', path: 'file/deep/config', why: /a folder above it, is a file/ },
     { name: 'a folder', path: 'folder', why: /it is a folder\. Use a file in it: --kubeconfig .*folder\/kubeconfig/ },
-    { name: 'no file', path: 'socket', why: /it is a device or a pipe, not a file\. Use a regular file/ },
-    { name: 'that of other clusters', path: 'theirs', why: /it has clusters that kubewright did not create/ },
-  ])('says that a kubeconfig cannot be written when it is $name', async ({ path, why }) => {
+    { name: 'not a regular file', path: 'socket', why: /it is a device or a pipe, not a file\. Use a regular file/ },
+    { name: 'for other clusters', path: 'theirs', why: /it has clusters that kubewright did not create/ },
+  ])('reports that a kubeconfig cannot be written if it is $name', async ({ path, why }) => {
     const theirs = 'kind: Config\nclusters: [{ name: production, cluster: { server: "https://127.0.0.1:1" } }]\n'
     await writeFile(join(folder, 'theirs'), theirs)
     await writeFile(join(folder, 'file'), '')
@@ -192,7 +192,7 @@ describe('kubewright cluster', () => {
     socket.close()
   })
 
-  it('runs what a deployment asks for, images that are programs included', async () => {
+  it('runs the pods of a Deployment, with images mapped to programs', async () => {
     const kubeconfig = join(folder, 'config')
     const images = join(folder, 'images.json')
     await writeFile(
@@ -227,26 +227,26 @@ describe('kubewright cluster', () => {
   }, 20_000)
 
   it.each([
-    { name: 'what is no JSON', text: '{', why: /images\.json cannot be used: .*JSON/ },
+    { name: 'invalid JSON', text: '{', why: /images\.json cannot be used: .*JSON/ },
     { name: 'an image without a command', text: '{"redis": true}', why: /the image "redis" has no command/ },
     {
       name: 'an empty command',
       text: '{"redis": []}',
       why: /the command of the image "redis" is not a list of strings/,
     },
-    { name: 'a command in one text', text: '{"redis": {"command": "redis-server"}}', why: /is not a list of strings/ },
+    { name: 'a command that is a string', text: '{"redis": {"command": "redis-server"}}', why: /is not a list of strings/ },
     {
-      name: 'a field that means nothing',
+      name: 'an unknown field',
       text: '{"redis": {"command": ["x"], "shell": true}}',
       why: /has shell, which is unknown/,
     },
     {
-      name: 'an allowance that is neither true nor false',
+      name: 'an allowance that is not a boolean',
       text: '{"redis": {"command": ["x"], "allowsArgs": "yes"}}',
       why: /allowsArgs of the image "redis" is neither true nor false/,
     },
     {
-      name: 'variables that are no list',
+      name: 'variables that are not a list',
       text: '{"redis": {"command": ["x"], "allowsEnv": "*"}}',
       why: /allowsEnv of the image "redis" is not a list of strings/,
     },
@@ -255,7 +255,7 @@ describe('kubewright cluster', () => {
     await expect(run('--images', join(folder, 'images.json')).ended).rejects.toThrow(why)
   })
 
-  it('does nothing by itself when it is told not to', async () => {
+  it('runs no simulation with --no-simulation', async () => {
     const kubeconfig = join(folder, 'config')
     const running = run('--port', '0', '--kubeconfig', kubeconfig, '--no-simulation')
     await running.isReady

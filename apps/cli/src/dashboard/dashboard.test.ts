@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-it('is served until it is told to stop, read-only unless it was told what it may do', async () => {
+it('kubewright dashboard serves until it is stopped, read-only unless actions are allowed', async () => {
   const stop = new AbortController()
   let served: (() => void) | undefined
   const serving = new Promise<void>((resolve) => (served = resolve))
@@ -37,7 +37,7 @@ it('is served until it is told to stop, read-only unless it was told what it may
 it.each([
   [['--allow', 'everything'], '"everything" is not an action: use pause, edit, secrets'],
   [['--port', 'http'], '"http" is not a port'],
-])('refuses %j', async (args, message) => {
+])('kubewright dashboard refuses %j', async (args, message) => {
   const terminal = fakeTerminal({ cwd: folder })
   await expect(runCommand(['dashboard', '--kubeconfig', 'config', ...args], terminal)).rejects.toThrow(message)
 })

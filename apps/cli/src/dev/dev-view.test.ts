@@ -18,7 +18,7 @@ const reconcile = (result: SentResult, name = 'blog'): ReconcileMessage => ({
 })
 const forPeople = { isJson: false }
 
-/** A terminal that understands what moves the cursor, as far as it is used here. */
+/** A terminal that interprets the cursor movements used here. */
 function onScreen({ columns = 80, rows = 40, environment = {} } = {}) {
   const size = { columns, rows }
   let written = ''
@@ -50,7 +50,7 @@ function onScreen({ columns = 80, rows = 40, environment = {} } = {}) {
   }
 }
 
-/** The lines that are on the screen after all that was written. */
+/** The lines on the screen after all output. */
 function screenOf(written: string): readonly string[] {
   const lines = ['']
   let at = 0
@@ -72,8 +72,8 @@ function type(lines: string[], start: number, text: string): number {
   return at
 }
 
-describe('what is seen of kubewright dev', () => {
-  it('is lines and nothing else in a pipe', () => {
+describe('the output of kubewright dev', () => {
+  it('is plain lines in a pipe', () => {
     const terminal = fakeTerminal()
     using view = devView(terminal, forPeople)
     view.tell({ type: 'cluster', url: 'https://127.0.0.1:6443' })
@@ -84,7 +84,7 @@ describe('what is seen of kubewright dev', () => {
     expect(terminal.written.stdout).toBe('• cluster https://127.0.0.1:6443\n│ hello\n! broken (KW_CLI_CONFIG)\n')
   })
 
-  it('is one object a line for a program', () => {
+  it('is one JSON object per line with --json', () => {
     const terminal = fakeTerminal()
     using view = devView(terminal, { isJson: true })
     view.tell({ type: 'cluster', url: 'https://127.0.0.1:6443', kubeconfig: '/a' })
@@ -97,7 +97,7 @@ describe('what is seen of kubewright dev', () => {
     ])
   })
 
-  it('says on a terminal how all of it stands, below what happens', () => {
+  it('has a status panel below the log on a terminal', () => {
     const { view, shown, clock } = onScreen()
     view.tell({ type: 'operator', state: 'starting', main: 'main.ts' })
     view.tell({ type: 'operator', state: 'running' })
@@ -118,7 +118,7 @@ describe('what is seen of kubewright dev', () => {
     expect(shown().slice(3)).toEqual([''])
   })
 
-  it('counts down to what is due', async () => {
+  it('counts down to the next requeue', async () => {
     const { view, clock, shown } = onScreen()
     view.tell(reconcile({ type: 'requeue_after', afterMs: 5_000 }))
     view.tell({ type: 'due', objects: [{ controller: 'websites', key: 'default/blog', at: clock.now() + 5_000 }] })
@@ -127,7 +127,7 @@ describe('what is seen of kubewright dev', () => {
     view[Symbol.dispose]()
   })
 
-  it('begins anew with the operator', () => {
+  it('resets its counters when the operator restarts', () => {
     const { view, shown } = onScreen()
     view.tell(reconcile({ type: 'error', message: 'no', isTerminal: true }))
     view.tell({ type: 'operator', state: 'starting', main: 'main.ts' })
@@ -148,7 +148,7 @@ describe('what is seen of kubewright dev', () => {
     view[Symbol.dispose]()
   })
 
-  it('draws itself anew when the terminal has another size, and lets go of it at the end', () => {
+  it('is redrawn when the terminal is resized, and removes its listener at the end', () => {
     const screen = onScreen({ columns: 80 })
     const { view, listeners } = screen
     view.tell({ type: 'operator', state: 'running' })
@@ -159,14 +159,14 @@ describe('what is seen of kubewright dev', () => {
     expect(listeners.size).toBe(0)
   })
 
-  it('is lines on a terminal that cannot draw', () => {
+  it('is plain lines on a dumb terminal', () => {
     const { view, written } = onScreen({ environment: { TERM: 'dumb' } })
     view.tell({ type: 'line', text: 'hello' })
     view[Symbol.dispose]()
     expect(written()).toBe('│ hello\n')
   })
 
-  it('counts a flood instead of showing it', async () => {
+  it('summarizes a flood of reconciles', async () => {
     const terminal = fakeTerminal()
     using view = devView(terminal, forPeople)
     for (let count = 0; count < 1_000; count++) view.tell(reconcile({ type: 'success' }))

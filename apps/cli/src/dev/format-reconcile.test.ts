@@ -60,7 +60,7 @@ const rows: readonly Row[] = [
   { reasons: [{ type: 'deleted' }], result: { type: 'gone' }, line: '✓ websites default/blog: deleted, gone, 12 ms' },
 ]
 
-it.each(rows)('$line', ({ reasons, result, changed = 0, line }) => {
+it.each(rows)('a reconcile is formatted as: $line', ({ reasons, result, changed = 0, line }) => {
   const message: ReconcileMessage = {
     type: 'reconcile',
     id: '1',

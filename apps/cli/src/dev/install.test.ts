@@ -33,7 +33,7 @@ function described(spec: z.ZodObject) {
   return { name: 'things.example.dev', plural: 'things', object: resource.crd(), yaml: resource.crdYaml() }
 }
 
-it('definitions are installed, and again only when they change', async () => {
+it('CRDs are installed, and applied again only when they change', async () => {
   const before = described(z.object({ size: z.int() }))
   expect(await installCrds(client, [before], undefined)).toEqual(['things.example.dev'])
   expect(await installCrds(client, [before], undefined)).toEqual([])
@@ -42,7 +42,7 @@ it('definitions are installed, and again only when they change', async () => {
   ])
 })
 
-it('every object of a file is applied', async () => {
+it('every object of a manifest file is applied', async () => {
   const path = join(folder, 'samples.yaml')
   const map = (name: string) => `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\n  namespace: default\n`
   await writeFile(path, `# two\n---\n${map('one')}---\n${map('two')}`)
@@ -54,13 +54,13 @@ it.each([
   { text: '- 1\n- 2\n', why: 'YAML document 1 has no apiVersion and kind' },
   { text: 'a: [', why: 'Flow sequence' },
   { text: undefined, why: 'no such file' },
-])('a file that is none is refused: $why', async ({ text, why }) => {
+])('an invalid manifest file is refused: $why', async ({ text, why }) => {
   const path = join(folder, 'samples.yaml')
   if (text !== undefined) await writeFile(path, text)
   await expect(applyManifests(client, path)).rejects.toThrow(why)
 })
 
-it('makes the namespaces an operator needs, once', async () => {
+it('the namespaces of an operator are created once', async () => {
   const operator = { namespace: 'shop-system', lease: { namespace: 'shop-leases', name: 'shop' } }
   await installNamespaces(client, operator)
   await installNamespaces(client, operator)
@@ -68,7 +68,7 @@ it('makes the namespaces an operator needs, once', async () => {
   expect(items.map(({ metadata }) => metadata.name)).toEqual(expect.arrayContaining(['shop-leases', 'shop-system']))
 })
 
-it('finds the objects that a new definition would not let in any more', async () => {
+it('objects that a new CRD schema would refuse are found', async () => {
   await installCrds(client, [described(z.object({ size: z.int() }))], undefined)
   const things = await client.discover({ apiVersion: 'example.dev/v1', kind: 'Thing' })
   const thing = (name: string, spec: object) => ({ metadata: { name, namespace: 'default' }, spec })
@@ -83,7 +83,7 @@ it('finds the objects that a new definition would not let in any more', async ()
   expect((await client.list(things, { namespace: 'default' })).items).toHaveLength(2)
 })
 
-it('says what to do about a definition the server refuses', async () => {
+it('a CRD that the server refuses is reported with a remedy', async () => {
   const before = described(z.object({ size: z.int() }))
   await installCrds(client, [before], undefined)
   const { object } = before
@@ -118,7 +118,7 @@ const inCluster = crate({ service: { name: 'shop', namespace: 'shop' } })
 const conversionIn = async () =>
   (await client.get(CustomResourceDefinition, { name: 'crates.example.dev' })).spec.conversion?.webhook?.clientConfig
 
-it('an object of another version is refused, not stored unconverted, until the operator converts', async () => {
+it('objects of another version are refused, not stored unconverted, until the operator converts', async () => {
   const address = await webhookAddress(undefined)
   await installCrds(client, [inCluster], address)
   expect(await conversionIn()).toEqual({ url: `${address}/convert` })
@@ -129,7 +129,7 @@ it('an object of another version is refused, not stored unconverted, until the o
   expect((await client.list(v1, { namespace: 'default' })).items).toEqual([])
 })
 
-it('a definition with several versions is not installed where nobody can convert', async () => {
+it('a CRD with several versions is not installed without a conversion webhook address', async () => {
   await expect(installCrds(client, [inCluster], undefined)).rejects.toMatchObject({
     code: 'KW_CLI_CONVERSION',
     message: expect.stringMatching(/versions v2, v1.*--webhook-url/) as string,
@@ -137,7 +137,7 @@ it('a definition with several versions is not installed where nobody can convert
   expect((await client.list(CustomResourceDefinition)).items).toEqual([])
 })
 
-it('who converts in the cluster stays, and so does the authority that the operator wrote', async () => {
+it('an installed conversion webhook and its CA bundle are kept', async () => {
   const patch = (clientConfig: object) => ({ spec: { conversion: { webhook: { clientConfig } } } })
   await using operator = createClient(server.transport(), { fieldManager: 'operator' })
   const url = 'https://127.0.0.1:1'
@@ -152,7 +152,7 @@ it('who converts in the cluster stays, and so does the authority that the operat
   expect(await conversionIn()).toEqual({ service, caBundle: bundle })
 })
 
-it('webhooks of an operator that was killed are forgotten, and no others', async () => {
+it('webhook configurations of a killed operator are deleted, and no others', async () => {
   const address = await webhookAddress(undefined)
   expect(await webhookAddress(address)).toBe(address)
   for (const [name, url] of Object.entries({

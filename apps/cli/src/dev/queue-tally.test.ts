@@ -8,7 +8,7 @@ const of = (change: 'waiting' | 'taken' | 'returned' | 'delayed' | 'dropped', ke
   ...(ms === undefined ? {} : { ms }),
 })
 
-it('counts what waits, what runs and what is due later', () => {
+it('the queue tally counts waiting, running and delayed keys', () => {
   const tallies = new QueueTallies(() => 1_000)
   for (const message of [
     of('waiting', 'a'),
@@ -27,7 +27,7 @@ it('counts what waits, what runs and what is due later', () => {
   ])
 })
 
-it('says once that something is due, and once that it is not any more', () => {
+it('the queue tally reports once that a key is due later, and once that it no longer is', () => {
   const tallies = new QueueTallies(() => 0)
   tallies.take(of('delayed', 'a', 10))
   tallies.takeEvents()
@@ -36,7 +36,7 @@ it('says once that something is due, and once that it is not any more', () => {
   expect(tallies.takeEvents()[1]).toEqual({ type: 'due', objects: [{ controller: 'websites', key: 'a' }] })
 })
 
-it('counts what is dropped at the end no more', () => {
+it('the queue tally omits dropped keys', () => {
   const tallies = new QueueTallies(() => 0)
   tallies.take(of('waiting', 'a'))
   tallies.take(of('dropped', 'a'))

@@ -16,17 +16,17 @@ it.each([
   { error: new Error('no such zone'), message: 'no such zone' },
   { error: undefined, message: 'undefined' },
   { error: ['odd'], message: 'odd' },
-])('a failure is sent as its message: $message', ({ error, message }) => {
+])('a reconcile failure is sent as its message: $message', ({ error, message }) => {
   const sent = toMessage({ ...record, result: { type: 'error', error, isTerminal: true, isTimeout: false } })
   expect(JSON.parse(JSON.stringify(sent)).result).toEqual({ type: 'error', message, isTerminal: true })
 })
 
-it('a failure with a code is sent with it', () => {
+it('a reconcile failure with a code is sent with the code', () => {
   const error = new KubewrightError('KW_CORE_DURATION', { what: 'read', why: 'odd', next: 'Write another.' })
   const { result } = toMessage({ ...record, result: { type: 'error', error, isTerminal: false, isTimeout: false } })
   expect(result).toMatchObject({ code: 'KW_CORE_DURATION', message: 'Cannot read: odd. Write another.' })
 })
 
-it.each([undefined, null, 'reconcile', 7, {}, { type: 'other' }])('%j is no such message', (message) => {
+it.each([undefined, null, 'reconcile', 7, {}, { type: 'other' }])('%j is not an operator message', (message) => {
   expect(isOperatorMessage(message)).toBe(false)
 })

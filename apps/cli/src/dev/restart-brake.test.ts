@@ -2,7 +2,7 @@ import { VirtualClock } from '@kubewright/core/testing'
 import { expect, it } from 'vitest'
 import { RestartBrake } from './restart-brake.ts'
 
-/** How long is waited at each of so many changes, each so long after a start. */
+/** The delay before each of that many restarts, each that long after a start. */
 async function pauses(changes: number, afterMs: number): Promise<readonly number[]> {
   const clock = new VirtualClock()
   const brake = new RestartBrake(clock)
@@ -15,15 +15,15 @@ async function pauses(changes: number, afterMs: number): Promise<readonly number
   return all
 }
 
-it('an operator that changes its own sources is slowed down', async () => {
+it('restarts are delayed if the operator changes its own sources', async () => {
   expect(await pauses(7, 500)).toEqual([0, 0, 0, 0, 0, 10_000, 10_000])
 })
 
-it('a person is not', async () => {
+it('restarts are not delayed for changes at human speed', async () => {
   expect(new Set(await pauses(20, 4_000))).toEqual(new Set([0]))
 })
 
-it('a pause between the changes forgets those before', async () => {
+it('the restart delay resets after a pause', async () => {
   const clock = new VirtualClock()
   const brake = new RestartBrake(clock)
   for (let change = 0; change < 6; change++) {

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** Everything that was heard, until a path that ends so is among it. */
+/** All reported paths, until one that ends like this. */
 async function heardUntil(name: string, act: () => Promise<void>): Promise<readonly string[]> {
   const all: string[] = []
   let heard = () => {}
@@ -32,7 +32,7 @@ async function heardUntil(name: string, act: () => Promise<void>): Promise<reado
   return all
 }
 
-it('hears of sources, wherever they lie, and of nothing else', async () => {
+it('source watching reports source files in any folder, and no others', async () => {
   await mkdir(join(folder, 'src/deep'), { recursive: true })
   await mkdir(join(folder, 'node_modules/zod'), { recursive: true })
   const heard = await heardUntil('last.ts', async () => {
@@ -45,7 +45,7 @@ it('hears of sources, wherever they lie, and of nothing else', async () => {
   expect(new Set(heard)).toEqual(new Set(['src/deep/one.ts', 'samples.yaml', 'last.ts']))
 })
 
-it('goes on when a folder goes away', async () => {
+it('source watching continues after a folder was removed', async () => {
   await mkdir(join(folder, 'old'))
   const heard = await heardUntil('last.ts', async () => {
     await rm(join(folder, 'old'), { recursive: true })
@@ -54,7 +54,7 @@ it('goes on when a folder goes away', async () => {
   expect(heard).toContain('last.ts')
 })
 
-it('hears of a folder that was removed and made anew', async () => {
+it('source watching reports a folder that was removed and recreated', async () => {
   await mkdir(join(folder, 'src'))
   const heard = await heardUntil('src', async () => {
     await rm(join(folder, 'src'), { recursive: true })
@@ -63,7 +63,7 @@ it('hears of a folder that was removed and made anew', async () => {
   expect(heard).toContain('src')
 })
 
-it('says that the folder itself has gone, and goes on when it is back', async () => {
+it('source watching reports that the root folder is gone, and resumes when it is back', async () => {
   const lost: string[] = []
   let heard = () => {}
   const back = new Promise<void>((resolve) => (heard = resolve))
@@ -81,7 +81,7 @@ it('says that the folder itself has gone, and goes on when it is back', async ()
   await back
 })
 
-it('does not wait for ever for quiet', async () => {
+it('source watching reports continuous changes after a maximum delay', async () => {
   const clock = new VirtualClock()
   const told: (readonly string[])[] = []
   using _watch = await watchSources({ folders: [folder], clock, onChange: (paths) => told.push(paths) })

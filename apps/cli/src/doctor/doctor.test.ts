@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 describe('kubewright doctor', () => {
-  it('looks at a cluster that answers', async () => {
+  it('checks a reachable cluster', async () => {
     await using server = await startApiServer({ listen: { port: 0 } })
     await writeFile(join(folder, 'config'), server.endpoint!.kubeconfig())
     const terminal = fakeTerminal({ cwd: folder })
@@ -29,7 +29,7 @@ describe('kubewright doctor', () => {
     expect(account).toBe('✓ account  kubernetes-admin')
   })
 
-  it('says what is wrong with one that does not, and what to do', async () => {
+  it('reports what is wrong with an unusable kubeconfig, and the remedy', async () => {
     await writeFile(join(folder, 'config'), 'clusters: []')
     const terminal = fakeTerminal({ cwd: folder })
     expect(await runCommand(['doctor', '--kubeconfig', 'config', '--json'], terminal)).toBe(1)
@@ -53,13 +53,13 @@ describe('kubewright doctor', () => {
     { version: '20.18.3', state: 'problem' },
     { version: '20.19.0', state: 'fine' },
     { version: '24.1.0', state: 'fine' },
-  ])('takes Node $version for a $state', ({ version, state }) => {
+  ])('rates Node $version as $state', ({ version, state }) => {
     expect(diagnoseNode(version).state).toBe(state)
   })
 })
 
-describe('what an operator needs', () => {
-  it('is asked of the cluster as the account one has', async () => {
+describe('the permission check of kubewright doctor', () => {
+  it('asks the cluster as the current account', async () => {
     await using server = await startApiServer()
     const robot = { name: 'robot', groups: ['system:authenticated'] }
     await using client = createClient(server.transport({ user: robot }))

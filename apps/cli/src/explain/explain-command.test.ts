@@ -10,7 +10,7 @@ async function explain(...args: readonly string[]): Promise<string> {
 }
 
 describe('kubewright explain', () => {
-  it('says what a code means and what to do', async () => {
+  it('prints the meaning and the remedy of a code', async () => {
     expect(await explain('KW_CLI_USAGE')).toBe(`KW_CLI_USAGE (cli)
 
 The command line is not valid.
@@ -20,7 +20,7 @@ Remedy  Run \`kubewright COMMAND --help\` for the arguments and options of a com
 `)
   })
 
-  it.each(['kw_cli_usage', 'cli-usage', 'CLI_USAGE'])('takes %s for a code, too', async (code) => {
+  it.each(['kw_cli_usage', 'cli-usage', 'CLI_USAGE'])('accepts %s as a code', async (code) => {
     expect(await explain(code)).toContain('KW_CLI_USAGE')
   })
 
@@ -28,15 +28,15 @@ Remedy  Run \`kubewright COMMAND --help\` for the arguments and options of a com
     expect((await explain()).split('\n')).toHaveLength(errorCodes.length + 1)
   })
 
-  it('knows the exit codes of the command', async () => {
+  it('lists the exit codes of the command', async () => {
     expect(await explain('exit-codes')).toMatch(/^ {2}0 {2}.*\n {2}1 {2}.*\n {2}2 {2}.*\n {2}3 {2}.*\n130 {2}/)
   })
 
-  it('gives programs the same as data', async () => {
+  it('prints JSON with --json', async () => {
     expect(JSON.parse(await explain('KW_CLI_USAGE', '--json'))).toMatchObject({ code: 'KW_CLI_USAGE', package: 'cli' })
   })
 
-  it('proposes what a misspelled code may be', async () => {
+  it('suggests a similar code for a misspelled one', async () => {
     const failed = runCommand(['explain', 'KW_LEASE_LOSS'], fakeTerminal())
     await expect(failed).rejects.toMatchObject({
       code: 'KW_CLI_CODE',

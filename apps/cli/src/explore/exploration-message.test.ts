@@ -9,7 +9,7 @@ it.each([
   { report: { runs: 1, story: '', failures: [failure] } },
   { problem: 'it exports nothing' },
   { error: { message: 'it threw' } },
-])('%j is an answer of an exploration', (message) => {
+])('%j is accepted as a message of an exploration', (message) => {
   expect(answerIn(message)).toBe(message)
 })
 
@@ -31,6 +31,6 @@ const others: readonly unknown[] = [
   { constructor: {} },
 ]
 
-it.each(others.map((message) => ({ message })))('$message is a message of other code', ({ message }) => {
+it.each(others.map((message) => ({ message })))('$message is ignored as a message of other code', ({ message }) => {
   expect(answerIn(message)).toBeUndefined()
 })

@@ -68,15 +68,15 @@ function source(signal = new AbortController().signal) {
 }
 
 describe('the explorations of a project', () => {
-  it('are found by their names, each once, and not in what is built or installed', async () => {
+  it('are found by file name, each once, outside of build output and node_modules', async () => {
     expect(await source().find()).toEqual(['lasting.explore.mts', 'src/deep/copies.explore.ts'])
   })
 
-  it('says when a folder cannot be read', async () => {
+  it('report a folder that cannot be read', async () => {
     await expect(explorationsIn([join(folder, 'nowhere')])).rejects.toThrow('ENOENT')
   })
 
-  it('tells how far it is, what it found, and how that came about', { timeout: slow }, async () => {
+  it('report progress, failures and their stories', { timeout: slow }, async () => {
     const told: ExplorationProgress[] = []
     const { signal } = new AbortController()
     const result = await source().run(
@@ -94,7 +94,7 @@ describe('the explorations of a project', () => {
     )
   })
 
-  it('is stopped, and reports what it found by then', { timeout: slow }, async () => {
+  it('can be stopped, and report the failures found so far', { timeout: slow }, async () => {
     const stop = new AbortController()
     const progress = ({ runs }: ExplorationProgress) => void (runs >= 5 && stop.abort())
     const result = await source().run(
@@ -104,14 +104,14 @@ describe('the explorations of a project', () => {
     expect(result.truncated).toContain('did not fit the budget')
   })
 
-  it('rejects with what kept it from exploring', { timeout: slow }, async () => {
+  it('reject with the reason if they cannot run', { timeout: slow }, async () => {
     const { signal } = new AbortController()
     const listener = { progress: () => undefined, signal }
     await expect(source().run({ file: 'src/explore.ts', seed: '7' }, listener)).resolves.toMatchObject({ seed: '7' })
     await expect(source().run({ file: 'lasting.explore.mts', seed: '7' }, listener)).rejects.toThrow('with `seed`')
   })
 
-  it('leaves nothing behind when the command ends: what it has started ends with it', { timeout: slow }, async () => {
+  it('leave no process behind when the command ends', { timeout: slow }, async () => {
     const end = new AbortController()
     const running = source(end.signal).run(
       { file: 'lasting.explore.mts' },

@@ -59,7 +59,7 @@ async function explore(...args: readonly string[]) {
 }
 
 describe('kubewright explore', () => {
-  it('tells the story of a failure, keeps its plan, and plays it again', { timeout: slow }, async () => {
+  it('prints the story of a failure, saves its plan, and replays it', { timeout: slow }, async () => {
     const found = await explore('copies.explore.ts', '--save', 'plans')
     expect(found.code).toBe(1)
     expect(found.written.stdout).toContain('Secret default/copy is missing')
@@ -74,14 +74,14 @@ describe('kubewright explore', () => {
     expect(JSON.parse(again.written.stdout)).toMatchObject({ failures: [{ oracle: 'end-state' }, {}] })
   })
 
-  it('starts a process, by the line it is given', { timeout: slow }, async () => {
+  it('starts a process by the given command line', { timeout: slow }, async () => {
     const found = await explore('process.explore.ts', '--process', 'echo hello; exit 8')
     expect(found.code).toBe(1)
     expect(found.written.stdout).not.toContain('Seed:')
     expect(found.written.stdout).toContain('it ended with 8 before it sent a request to the server; its output: hello')
   })
 
-  it('says what is wrong with a plan, and what a process does not have', { timeout: slow }, async () => {
+  it('reports an invalid plan, and options that do not apply to a process', { timeout: slow }, async () => {
     const plan = ['--plan', 'broken.json']
     await expect(explore('copies.explore.ts', ...plan)).rejects.toThrow('replay broken.json')
     await expect(explore('process.explore.ts', '--seed', '7')).rejects.toThrow('explore a process with `seed`')
@@ -89,7 +89,7 @@ describe('kubewright explore', () => {
     await expect(explore('process.explore.ts', ...plan, '--process', 'true')).rejects.toThrow('leave --process out')
   })
 
-  it('refuses what it cannot use', { timeout: slow }, async () => {
+  it('refuses unusable files and options', { timeout: slow }, async () => {
     await expect(explore('nothing.ts')).rejects.toThrow('there is no such file')
     await expect(explore('other.ts')).rejects.toThrow('its default export is not an exploration')
     await expect(explore('other.ts', '--strategy', 'luck')).rejects.toThrow('"luck" is not a strategy')
@@ -104,7 +104,7 @@ describe('kubewright explore', () => {
     await expect(explore('.')).rejects.toThrow('it is a folder')
   })
 
-  it('says where a file fails, and that one waits for what never comes', { timeout: slow }, async () => {
+  it('reports where a file fails, and one that never finishes loading', { timeout: slow }, async () => {
     await expect(explore('failing.ts')).rejects.toThrow('no such luck (failing.ts:2:7). Fix this error')
     await expect(explore('waiting.ts')).rejects.toThrow('it awaits a promise that never settles')
     await expect(explore('ended.ts')).rejects.toThrow('it was stopped:\n\na loop that never waits')

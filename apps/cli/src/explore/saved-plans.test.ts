@@ -15,8 +15,8 @@ const save = (...plans: readonly (readonly [oracle: string, planFile: string])[]
     folder,
   ).map((path) => basename(path))
 
-describe('the plans of an exploration', () => {
-  it('are numbered by the rule that was broken', () => {
+describe('saved plans of an exploration', () => {
+  it('are numbered per violated rule', () => {
     expect(save(['leak', 'a'], ['end-state', 'b'], ['leak', 'c'])).toEqual([
       'leak-1.json',
       'end-state-1.json',
@@ -31,13 +31,13 @@ describe('the plans of an exploration', () => {
     ['--help', 'help-1.json'],
     ['..', 'plan-1.json'],
     ['a'.repeat(1_000), `${'a'.repeat(60)}-1.json`],
-  ])('stay in their folder, whatever a rule is called: %s', (oracle, name) => {
+  ])('stay in their folder, whatever the name of the rule: %s', (oracle, name) => {
     const [path] = savePlans([{ oracle, planFile: 'plan' }], folder)
     expect(path).toBe(join(folder, name))
     expect(readFileSync(path!, 'utf8')).toBe('plan')
   })
 
-  it('leave those alone that were written before, and are not written twice', () => {
+  it('keep existing files, and are not written twice', () => {
     save(['leak', 'kept as a test'])
     expect(save(['leak', 'another'], ['leak', 'kept as a test'])).toEqual(['leak-2.json', 'leak-1.json'])
     expect(readFileSync(join(folder, 'leak-1.json'), 'utf8')).toBe('kept as a test')

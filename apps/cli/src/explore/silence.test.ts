@@ -13,8 +13,8 @@ function listening() {
   return { clock, heard, silence }
 }
 
-describe('an exploration of which nothing is heard', () => {
-  it('is spoken of after half a minute, and ended after ten', async () => {
+describe('an exploration without progress', () => {
+  it('is reported after 30 seconds, and ended after ten minutes', async () => {
     const { clock, heard } = listening()
     await clock.advance('29s')
     expect(heard.long).toBe(0)
@@ -25,7 +25,7 @@ describe('an exploration of which nothing is heard', () => {
     expect(heard.ends).toBe(1)
   })
 
-  it('is left alone as long as something comes now and then', async () => {
+  it('is not reported while progress arrives now and then', async () => {
     const { clock, heard, silence } = listening()
     for (let times = 0; times < 100; times++) {
       await clock.advance('20s')

@@ -26,8 +26,8 @@ const Order = defineResource({
 })
 const crds = [{ name: 'orders.shop.example.dev', plural: 'orders', object: Order.crd(), yaml: '' }]
 
-describe('the page of a resource', () => {
-  it('says what an author writes and what is reported, field by field', () => {
+describe('the documentation page of a resource', () => {
+  it('lists the fields of spec and status', () => {
     const [[path, text] = []] = docsFiles({ crds })
     expect(path).toBe('docs/api/orders.md')
     expect(text).toContain(
@@ -45,7 +45,7 @@ describe('the page of a resource', () => {
     expect(text).toContain('### Rules\n\n- no more than four at once\n')
   })
 
-  it('is missed where nobody describes a field; one that says nothing about any of its parts counts once', () => {
+  it('lacks an undescribed field, counted once for a subtree without descriptions', () => {
     expect(checkDocs({ crds }).findings.map(({ subject }) => subject)).toEqual([
       'orders.shop.example.dev spec.parts',
       'orders.shop.example.dev spec.labels',
@@ -53,7 +53,7 @@ describe('the page of a resource', () => {
   })
 })
 
-describe('a type of Kubernetes in a resource', () => {
+describe('a Kubernetes type in the documentation of a resource', () => {
   const Run = defineResource({
     group: 'shop.example.dev',
     version: 'v1',
@@ -68,13 +68,13 @@ describe('a type of Kubernetes in a resource', () => {
   })
   const runs = [{ name: 'runs.shop.example.dev', plural: 'runs', object: Run.crd(), yaml: '' }]
 
-  it('is described as a whole, since nobody can describe what is in it', () => {
+  it('needs a description only for the whole field', () => {
     expect(checkDocs({ crds: runs }).findings.map(({ subject }) => subject)).toEqual([
       'runs.shop.example.dev spec.last',
     ])
   })
 
-  it('is one line of the page if it is large, with the command that lists the rest', () => {
+  it('is one line if it is large, with the command that lists its fields', () => {
     const [[, text] = []] = docsFiles({ crds: runs })
     expect(text).toMatch(
       /\| `spec\.template` \(required\) \| object \| The pod that does it\. \d+ fields that are not listed here\. \|/,

@@ -10,7 +10,7 @@ async function edit(path: string, change: (text: string) => string): Promise<voi
 
 describe('kubewright generate', () => {
   it(
-    'finds nothing to do in a new project; after a change says what is stale, repairs it, and removes what is left over',
+    'has nothing to do in a new project; after a change it reports stale files, updates and removes them',
     async () => {
       await using project = await linkedProject()
       await appendFile(join(project.root, 'src/operator.ts'), '\nsetInterval(() => undefined, 1_000)\n') // is not waited for
@@ -44,7 +44,7 @@ Repair: npx kubewright generate crds
   )
 
   it(
-    'overwrites nothing that somebody wrote',
+    'does not overwrite a file written by hand',
     async () => {
       await using project = await linkedProject()
       await writeFile(join(project.root, 'deploy/rbac.yaml'), '# mine\n')
@@ -55,7 +55,7 @@ Repair: npx kubewright generate crds
   )
 
   it(
-    'names the file and the line when a project cannot be read',
+    'names the file and line if a project cannot be loaded',
     async () => {
       await using project = await linkedProject()
       await appendFile(join(project.root, 'src/operator.ts'), `\nthrow new Error('the moon is wrong')\n`)
@@ -68,7 +68,7 @@ Repair: npx kubewright generate crds
   )
 
   it(
-    'says where there is no project',
+    'fails if there is no project',
     async () => {
       await using project = await linkedProject()
       await expect(project.run('generate', '--config', 'other.config.ts')).rejects.toMatchObject({
@@ -79,7 +79,7 @@ Repair: npx kubewright generate crds
   )
 
   it(
-    'says which file it cannot write, and why',
+    'names the file that it cannot write, and why',
     async () => {
       await using project = await linkedProject()
       await rm(join(project.root, 'deploy'), { recursive: true })
@@ -94,7 +94,7 @@ Repair: npx kubewright generate crds
   )
 
   it(
-    'makes one file of all that is installed, the namespace first',
+    'writes install.yaml with all objects, the namespace first',
     async () => {
       await using project = await linkedProject()
       const text = await readFile(join(project.root, 'deploy/install.yaml'), 'utf8')

@@ -73,8 +73,8 @@ function statusOf(url: URL, token: string | undefined): Promise<number | undefin
   })
 }
 
-describe('what is generated', () => {
-  it('is taken by a cluster, and lets the operator do its work as the account it has there', async () => {
+describe('generated manifests', () => {
+  it('are accepted by a cluster, and their account has the permissions that the operator needs', async () => {
     await using server = await startApiServer({ emptiesNamespaces: true })
     await using admin = createClient(server.transport(), { fieldManager: 'test', namespace: 'default' })
     await install(admin, generatedFiles(describeOperator(operator), 'manifests').get('deploy/install.yaml')!)
@@ -97,7 +97,7 @@ describe('what is generated', () => {
     expect(manager.history().filter(({ result }) => result.type === 'error')).toEqual([])
   })
 
-  it('has a service where webhooks are, and one port where two things share it', () => {
+  it('have a Service if there are webhooks, and one port if two servers share it', () => {
     const webhooks = {
       serve: [guard],
       certificates: { secret: { name: 'shop-webhooks', namespace } },
@@ -117,7 +117,7 @@ describe('what is generated', () => {
     expect(files.get('deploy/rbac.yaml')).toContain('validatingwebhookconfigurations')
   })
 
-  it('shows its metrics to accounts that are bound to its role for that, and to nobody else', async () => {
+  it('let only accounts with the metrics-reader role read the metrics', async () => {
     await using server = await startApiServer({ emptiesNamespaces: true })
     await using admin = createClient(server.transport(), { fieldManager: 'test', namespace: 'default' })
     const files = generatedFiles(describeOperator(operator), 'manifests')
@@ -154,14 +154,14 @@ describe('what is generated', () => {
     expect(await Promise.all(statuses)).toEqual([401, 401, 403, 200])
   })
 
-  it('leaves metrics open where its author says so', () => {
+  it('leave metrics open if configured so', () => {
     const open = describeOperator({ ...operator, metrics: { port: 8080, access: 'open' } })
     const files = generatedFiles(open, 'manifests')
     expect(files.get('deploy/rbac.yaml')).not.toMatch(/tokenreviews|metrics-reader/)
     expect(files.get('deploy/deployment.yaml')).not.toMatch(/KUBEWRIGHT_METRICS|HTTPS/)
   })
 
-  it('gives its token to its own pods alone, and lets them stand apart', () => {
+  it("mount the token only into the operator's pods, and spread the pods", () => {
     const files = generatedFiles(describeOperator(operator), 'manifests')
     expect(files.get('deploy/service-account.yaml')).toContain('\nautomountServiceAccountToken: false\n')
     const [deployment] = parseAllDocuments(files.get('deploy/deployment.yaml')!)
@@ -181,13 +181,13 @@ describe('what is generated', () => {
     })
   })
 
-  it('runs once, and never twice at once, where there is no election', () => {
+  it('have one replica and the Recreate strategy without leader election', () => {
     const { coordination: _, ...alone } = operator
     const deployment = generatedFiles(describeOperator(alone), 'manifests').get('deploy/deployment.yaml')
     expect(deployment).toContain('  replicas: 1\n  strategy:\n    type: Recreate\n')
   })
 
-  it('is as its author says', () => {
+  it('follow the deployment options of the operator', () => {
     const described = describeOperator({
       ...operator,
       image: 'registry.example.dev/shop:2',

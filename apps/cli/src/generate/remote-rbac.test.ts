@@ -52,8 +52,8 @@ function rulesIn(text: string): readonly string[] {
   return rules.map(({ resources, verbs }) => `${resources.join()}: ${verbs.join()}`).sort()
 }
 
-describe('roles of an operator on several clusters', () => {
-  it('have a file for home, one for all other clusters, and one for each selection', () => {
+describe('RBAC of an operator on several clusters', () => {
+  it('has a file for home, one for all other clusters, and one for each selector', () => {
     const files = filesOf(operator)
     expect([...files.keys()]).toEqual([
       'deploy/rbac.yaml',
@@ -79,12 +79,12 @@ describe('roles of an operator on several clusters', () => {
     expect(files.get('deploy/remote/rbac-tier-edge.yaml')).toContain('# For clusters with tier=edge.')
   })
 
-  it('are those of home alone where there is only home', () => {
+  it('is only that of home if there is only home', () => {
     const home = defineController({ name: 'maps', for: ConfigMap, reconcile: async () => done() })
     expect([...filesOf({ name: 'shop', controllers: [home] }).keys()]).toEqual(['deploy/rbac.yaml'])
   })
 
-  it('are enough for the account that they make in the other cluster', async () => {
+  it('is sufficient for the account in the other cluster', async () => {
     await using home = await startApiServer()
     await using east = await startApiServer()
     await using admin = createClient(east.transport(), { fieldManager: 'admin' })

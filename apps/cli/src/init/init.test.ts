@@ -20,7 +20,7 @@ afterEach(() => rm(folder, { recursive: true }))
 const read = (path: string) => readFile(join(folder, path), 'utf8')
 
 describe('kubewright init', () => {
-  it('makes a project and says what to do next', async () => {
+  it('creates a project and prints the next commands', async () => {
     const terminal = fakeTerminal({ cwd: folder })
     const code = await runCommand(['init', 'shop', '--group', 'shop.example.dev', '--kind', 'Order', '--yes'], terminal)
     expect(code).toBe(0)
@@ -37,7 +37,7 @@ describe('kubewright init', () => {
     })
   })
 
-  it('asks a person for what it was not told, and takes an empty answer for the default', async () => {
+  it('prompts for missing options, and takes an empty answer for the default', async () => {
     const terminal = fakeTerminal({ cwd: folder, answers: ['bulbs', '', 'LightBulb'] })
     await runCommand(['init'], terminal)
     expect(terminal.questions).toEqual([
@@ -48,7 +48,7 @@ describe('kubewright init', () => {
     expect(existsSync(join(folder, 'bulbs/src/light-bulbs.test.ts'))).toBe(true)
   })
 
-  it('asks again when an answer will not do, and says why', async () => {
+  it('prompts again after an invalid answer, and says why', async () => {
     const terminal = fakeTerminal({ cwd: folder, answers: ['shop', '', 'order', 'Order'] })
     await runCommand(['init'], terminal)
     expect(terminal.questions).toHaveLength(4)
@@ -57,12 +57,12 @@ describe('kubewright init', () => {
     )
   })
 
-  it('asks nobody where nobody sits', async () => {
+  it('does not prompt without a terminal', async () => {
     await expect(runCommand(['init'], fakeTerminal({ cwd: folder }))).rejects.toMatchObject({ code: 'KW_CLI_USAGE' })
     expect(await runCommand(['init', 'shop'], fakeTerminal({ cwd: folder }))).toBe(0)
   })
 
-  it('takes the folder it is in, if that is empty but for git', async () => {
+  it('uses the current folder if that is empty except for .git', async () => {
     await mkdir(join(folder, '.git'))
     const terminal = fakeTerminal({ cwd: folder })
     await runCommand(['init', '.', '--name', 'shop', '--yes', '--json'], terminal)
@@ -75,14 +75,14 @@ describe('kubewright init', () => {
 
   it.each([
     { name: 'a folder that is not empty', args: ['.', '--name', 'shop'], code: 'KW_CLI_FOLDER' },
-    { name: 'a file', args: ['note'], code: 'KW_CLI_FOLDER' },
-    { name: 'a folder that cannot be made', args: ['note/shop'], code: 'KW_CLI_FOLDER' },
-    { name: 'a name that no Deployment can have', args: ['Shop'], code: 'KW_CLI_NAME' },
-    { name: 'a kind that is none', args: ['shop', '--kind', 'order'], code: 'KW_CLI_NAME' },
-    { name: 'a group that is none', args: ['shop', '--group', 'shop'], code: 'KW_CLI_NAME' },
-    { name: 'an image that would be code', args: ['shop', '--image', "x', evil: '"], code: 'KW_CLI_NAME' },
-    { name: 'an image of two lines', args: ['shop', '--image', 'a\nb'], code: 'KW_CLI_NAME' },
-    { name: 'an option nobody knows', args: ['shop', '--colour', 'red'], code: 'KW_CLI_USAGE' },
+    { name: 'a file as the folder', args: ['note'], code: 'KW_CLI_FOLDER' },
+    { name: 'a folder that cannot be created', args: ['note/shop'], code: 'KW_CLI_FOLDER' },
+    { name: 'a name that is invalid for a Deployment', args: ['Shop'], code: 'KW_CLI_NAME' },
+    { name: 'an invalid kind', args: ['shop', '--kind', 'order'], code: 'KW_CLI_NAME' },
+    { name: 'an invalid group', args: ['shop', '--group', 'shop'], code: 'KW_CLI_NAME' },
+    { name: 'an image with code', args: ['shop', '--image', "x', evil: '"], code: 'KW_CLI_NAME' },
+    { name: 'an image with a line break', args: ['shop', '--image', 'a\nb'], code: 'KW_CLI_NAME' },
+    { name: 'an unknown option', args: ['shop', '--colour', 'red'], code: 'KW_CLI_USAGE' },
     { name: 'two folders', args: ['shop', 'other'], code: 'KW_CLI_USAGE' },
   ])('refuses $name, and leaves nothing behind', async ({ args, code }) => {
     await writeFile(join(folder, 'note'), '')
@@ -90,7 +90,7 @@ describe('kubewright init', () => {
     expect(await readdir(folder)).toEqual(['note'])
   })
 
-  it('stopped half-way, leaves nothing behind', async () => {
+  it('leaves nothing behind when it is stopped', async () => {
     const stop = new AbortController()
     const files = new Map([['a/b.txt', 'b']])
     const copies = {
@@ -104,15 +104,15 @@ describe('kubewright init', () => {
   })
 })
 
-describe.runIf(process.platform === 'linux')('a place where no folder can be made', () => {
-  it('is told at once, although its parent is there', async () => {
+describe.runIf(process.platform === 'linux')('kubewright init in a place where no folder can be created', () => {
+  it('fails at once, even if the parent exists', async () => {
     const terminal = fakeTerminal({ cwd: '/proc' })
     await expect(runCommand(['init', 'shop', '--yes'], terminal)).rejects.toMatchObject({ code: 'KW_CLI_FOLDER' })
   })
 })
 
 describe('a project from a clone', () => {
-  it('has every package as a file, wherever something depends on it, for npm, pnpm and Bun', () => {
+  it('refers to every package as a file, for npm, pnpm and Bun', () => {
     const names = [...runtimePackages, ...developmentPackages, '@kubewright/simulation']
     const fileOf = (name: string) => `${name.replace('@', '').replace('/', '-')}-1.0.0.tgz`
     const packs = Object.fromEntries(names.map((name) => [name, `/packs/${fileOf(name)}`]))
@@ -129,7 +129,7 @@ describe('a project from a clone', () => {
   })
 })
 
-it('pnpm installs a new project: it is told which packages need not run scripts', async () => {
+it('a new project tells pnpm which packages need no install scripts', async () => {
   const terminal = fakeTerminal({ cwd: folder })
   await runCommand(['init', 'shop', '--yes'], terminal)
   expect(parse(await read('shop/pnpm-workspace.yaml'))).toEqual({
@@ -137,7 +137,7 @@ it('pnpm installs a new project: it is told which packages need not run scripts'
   })
 })
 
-it('a new project depends on every package that a guide imports, or the guide says how to install it', async () => {
+it('a new project depends on every package that the guides import, or the guide installs it', async () => {
   const guides = join(import.meta.dirname, '../../../../docs/guides')
   const named = new Set([...runtimePackages, ...developmentPackages])
   const missing: string[] = []

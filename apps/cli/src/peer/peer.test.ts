@@ -1,4 +1,4 @@
-/** Two clusters on real sockets, peered by the two commands and unpeered again. */
+/** Two clusters on real sockets, peered by two commands and unpeered again. */
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -104,7 +104,7 @@ async function replicateGreeting(): Promise<void> {
 }
 
 describe('kubewright peer', () => {
-  it('peers two clusters with two commands, and a manager replicates; remove and revoke leave nothing', async () => {
+  it('peers two clusters so that a manager replicates; remove and revoke leave nothing behind', async () => {
     const accepted = await accept()
     expect(accepted.error).toBeUndefined()
     expect(accepted.written.stdout).toContain(`cluster ${world.origin} may replicate configmaps`)
@@ -138,7 +138,7 @@ describe('kubewright peer', () => {
     expect((await revoke()).written.stdout).toContain('had no access')
   })
 
-  it('abandons a peer that is lost, and says what stays behind', async () => {
+  it('abandons an unreachable peer, and reports the replicas left behind', async () => {
     await accept()
     await add()
     await runManager()
@@ -164,7 +164,7 @@ describe('kubewright peer', () => {
     expect(home.metadata.finalizers ?? []).toEqual([])
   })
 
-  it('gives the other cluster the named kinds in its own namespace, and nothing else', async () => {
+  it('grants the other cluster the named kinds in its tenant namespace, and nothing else', async () => {
     await accept()
     const text = await readFile(join(world.folder, 'berlin.peer.yaml'), 'utf8')
     const { data } = parse(text) as { data: { kubeconfig: string } }
@@ -177,7 +177,7 @@ describe('kubewright peer', () => {
     )
   })
 
-  it('renews the credential of a peer when both are run again', async () => {
+  it('renews the credential of a peer when both commands are run again', async () => {
     await accept()
     await add()
     const before = await world.turin.get(Secret, { name: 'berlin', namespace: 'peers' })
@@ -187,7 +187,7 @@ describe('kubewright peer', () => {
     expect(after.metadata.uid).toBe(before.metadata.uid)
   })
 
-  it('prints the identity of a cluster, which is enough to accept it', async () => {
+  it('prints the identity of a cluster, which accept takes as --origin', async () => {
     const { written } = await peer('identity', '--kubeconfig', 'turin')
     expect(written.stdout.trim()).toBe(world.origin)
     const accepted = await peer(
@@ -211,7 +211,7 @@ describe('kubewright peer', () => {
 })
 
 describe('kubewright peer refuses', () => {
-  it('a file that was made for another cluster', async () => {
+  it('a peer file for another cluster', async () => {
     await accept()
     const wrong = await peer('add', 'berlin.peer.yaml', '--kubeconfig', 'berlin')
     expect(wrong.error).toMatchObject({
@@ -226,7 +226,7 @@ describe('kubewright peer refuses', () => {
     })
   })
 
-  it('a connection that leads to another cluster than the file says', async () => {
+  it('a connection to another cluster than the peer file says', async () => {
     await accept()
     const path = join(world.folder, 'berlin.peer.yaml')
     await writeFile(
@@ -254,7 +254,7 @@ describe('kubewright peer refuses', () => {
     expect((await add()).error?.message).toContain('is another cluster: another')
   })
 
-  it('a credential that does not count any more', async () => {
+  it('a revoked credential', async () => {
     await accept()
     await revoke()
     expect((await add()).error).toMatchObject({
@@ -264,14 +264,14 @@ describe('kubewright peer refuses', () => {
   })
 
   it.each([
-    { name: 'no kinds', args: ['accept', 'berlin', '--kubeconfig', 'berlin', '--origin', 'x'], code: 'KW_CLI_USAGE' },
+    { name: 'missing kinds', args: ['accept', 'berlin', '--kubeconfig', 'berlin', '--origin', 'x'], code: 'KW_CLI_USAGE' },
     {
-      name: 'no origin',
+      name: 'a missing origin',
       args: ['accept', 'berlin', '--kubeconfig', 'berlin', '--kinds', 'configmaps'],
       code: 'KW_CLI_USAGE',
     },
     {
-      name: 'a kind nobody knows',
+      name: 'an unknown kind',
       args: ['accept', 'berlin', '--kubeconfig', 'berlin', '--origin', 'x', '--kinds', 'nothing.example.dev'],
       code: 'KW_CLIENT_UNKNOWN_KIND',
     },
@@ -281,7 +281,7 @@ describe('kubewright peer refuses', () => {
       code: 'KW_CLI_USAGE',
     },
     {
-      name: 'a hostile identity',
+      name: 'an identity with invalid characters',
       args: ['accept', 'berlin', '--kubeconfig', 'berlin', '--origin', '../x', '--kinds', 'configmaps'],
       code: 'KW_REPLICATION_IDENTITY',
     },
@@ -307,14 +307,14 @@ describe('kubewright peer refuses', () => {
       code: 'KW_CLI_PEER',
     },
     {
-      name: 'a name that is none',
+      name: 'an invalid name',
       args: ['accept', 'Not.One', '--kubeconfig', 'berlin', '--origin', 'x', '--kinds', 'configmaps'],
       code: 'KW_CLI_USAGE',
     },
     { name: 'a file that does not exist', args: ['add', 'nothing.yaml', '--kubeconfig', 'turin'], code: 'KW_CLI_PEER' },
-    { name: 'a peer nobody knows', args: ['remove', 'paris', '--kubeconfig', 'turin'], code: 'KW_CLI_PEER' },
+    { name: 'an unknown peer', args: ['remove', 'paris', '--kubeconfig', 'turin'], code: 'KW_CLI_PEER' },
     {
-      name: 'days that are none',
+      name: 'an invalid number of days',
       args: ['accept', 'berlin', '--kubeconfig', 'berlin', '--origin', 'x', '--kinds', 'configmaps', '--days', 'ten'],
       code: 'KW_CLI_USAGE',
     },
@@ -323,14 +323,14 @@ describe('kubewright peer refuses', () => {
   })
 
   it.each([
-    { name: 'something that is no Secret', text: 'kind: ConfigMap\nmetadata: {name: x}\n' },
-    { name: 'no YAML', text: '{ not: [yaml' },
+    { name: 'another kind than Secret', text: 'kind: ConfigMap\nmetadata: {name: x}\n' },
+    { name: 'invalid YAML', text: '{ not: [yaml' },
     {
-      name: 'a kubeconfig that names a program',
+      name: 'a kubeconfig with an exec program',
       text: fileWith({ exec: { apiVersion: 'client.authentication.k8s.io/v1', command: 'id' } }),
     },
-    { name: 'a kubeconfig that names a file', text: fileWith({ tokenFile: '/etc/hostname' }) },
-  ])('a file with $name', async ({ text }) => {
+    { name: 'a kubeconfig with a file path', text: fileWith({ tokenFile: '/etc/hostname' }) },
+  ])('a peer file with $name', async ({ text }) => {
     const written = text.replaceAll('ORIGIN', tenantNamespace(world.origin))
     await writeFile(join(world.folder, 'x.yaml'), written)
     expect((await add('x.yaml')).error?.code).toBe('KW_CLI_PEER')

@@ -15,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const write = (source: string) => writeFile(join(folder, 'kubewright.config.mjs'), source)
 
-describe('a configuration that cannot be read', () => {
+describe('a configuration that cannot be loaded', () => {
   it.each([
     {
       name: 'a package that is not installed',
@@ -33,9 +33,9 @@ describe('a configuration that cannot be read', () => {
       says: /: boom\n {2}at kubewright\.config\.mjs:2/,
     },
     { name: 'a syntax error', source: `const x = {`, says: /Unexpected end of input/ },
-    { name: 'nothing exported', source: ``, says: /it has no default export/ },
+    { name: 'no default export', source: ``, says: /it has no default export/ },
   ])(
-    'is told with what to do: $name',
+    'is reported with a remedy: $name',
     async ({ source, says }) => {
       await write(source)
       const failed = loadProject(undefined, fakeTerminal({ cwd: folder }))
@@ -48,7 +48,7 @@ describe('a configuration that cannot be read', () => {
   )
 
   it(
-    'does not outlive the command, even if it hears nothing',
+    'is killed with the command, even if it blocks the event loop',
     async () => {
       await write(`import { writeFileSync } from 'node:fs'\nwriteFileSync('pid', String(process.pid))\nfor (;;) {}`)
       const stop = new AbortController()

@@ -5,7 +5,7 @@ import { createManager } from '@kubewright/manager'
 import { expect, it } from 'vitest'
 import { defineConfig, type OperatorConfig } from './operator-config.ts'
 
-/** Every key there is: the compiler asks for one that is missing. */
+/** Every key of the type: the compiler reports a missing one. */
 const everything: Required<OperatorConfig> = {
   name: 'shop',
   namespace: 'shop-system',
@@ -23,7 +23,7 @@ const everything: Required<OperatorConfig> = {
   deployment: { replicas: 2 },
 }
 
-it('a manager takes the whole configuration of an operator, as main.ts of a new project spreads it', async () => {
+it('createManager accepts every key of an operator configuration, as main.ts passes it', async () => {
   await using server = await startApiServer()
   const options = { ...defineConfig(everything), controllers: [], environment: {}, log: silentLogger }
   expect(() => createManager({ connection: server.transport(), ...options })).not.toThrow()

@@ -6,7 +6,7 @@ import { describeOperator } from './project-description.ts'
 const coordination = shard({ ring: 'websites', namespace: 'web-system', identity: 'web-0' })
 
 describe('the description of an operator', () => {
-  it('has what its runnables have to be allowed', () => {
+  it('contains the permissions of its runnables', () => {
     const peers = { namespace: 'peers', labels: 'kubewright.dev/peer=true' }
     const { rules } = describeOperator({
       name: 'replication',
@@ -25,7 +25,7 @@ describe('the description of an operator', () => {
     ])
   })
 
-  it('has the kinds that its coordination makes use of, and what that has to be allowed', () => {
+  it('contains the kinds and permissions of its coordination', () => {
     const { crds, rules } = describeOperator({ name: 'websites', coordination })
     expect(crds.map(({ name }) => name)).toEqual(['controllerrings.sharding.kubewright.dev'])
     expect(crds[0]!.yaml).toContain('kind: ControllerRing')

@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 describe('replaceFile', () => {
-  it('writes a file with its permissions, and leaves no draft behind', async () => {
+  it('writes a file with its mode, and leaves no temporary file', async () => {
     const path = join(folder, 'config')
     await writeFile(path, 'old', { mode: 0o644 })
     await replaceFile(path, 'new', { mode: 0o600 })
@@ -21,7 +21,7 @@ describe('replaceFile', () => {
     expect(await readdir(folder)).toEqual(['config'])
   })
 
-  it('does not write through a link that waits under the name of its draft', async () => {
+  it('does not write through a symbolic link at the path of its temporary file', async () => {
     const victim = join(folder, 'victim')
     await writeFile(victim, 'mine')
     await symlink(victim, join(folder, '.config.7.draft'))
@@ -31,7 +31,7 @@ describe('replaceFile', () => {
     expect((await lstat(join(folder, '.config.7.draft'))).isSymbolicLink()).toBe(true) // somebody else's: it stays
   })
 
-  it('removes its draft when the file cannot be replaced', async () => {
+  it('removes its temporary file if the file cannot be replaced', async () => {
     await mkdir(join(folder, 'config'))
     await expect(replaceFile(join(folder, 'config'), 'new')).rejects.toThrow(/EISDIR|EPERM|directory/)
     expect(await readdir(folder)).toEqual(['config'])

@@ -43,7 +43,7 @@ async function run(args: readonly string[], options: FakeTerminalOptions = {}) {
 }
 
 describe('kubewright protocol check', () => {
-  it('counts states and says that every fault can be recovered from', async () => {
+  it('counts states, and reports that every fault is recoverable', async () => {
     const { code, stdout } = await run(['check', 'shop.yaml'])
     expect(stdout).toMatch(
       /^states {6}\d+, \d+ with pending faults\ndeadlocks {3}none\nrecovery {4}the goal can be reached from every state\n/,
@@ -51,33 +51,33 @@ describe('kubewright protocol check', () => {
     expect(code).toBe(0)
   })
 
-  it('fails with a witness where a fault is not handled', async () => {
+  it('fails with a witness for an unhandled fault', async () => {
     const { code, stdout } = await run(['check', 'unhandled.yaml'])
     expect(code).toBe(1)
     expect(stdout).toContain('unhandled fault')
     expect(stdout).toContain('after db.run, api.run, db.crash')
   })
 
-  it('gives programs the same as data', async () => {
+  it('prints JSON with --json', async () => {
     const { stdout } = await run(['check', 'shop.yaml', '--json'])
     expect(JSON.parse(stdout)).toMatchObject({ problems: [], analysis: { deadlocks: { count: 0 } } })
   })
 })
 
 describe('kubewright protocol plan', () => {
-  it('brings everything up unless another goal is given', async () => {
+  it('brings everything up by default', async () => {
     expect((await run(['plan', 'shop.yaml'])).stdout).toBe(
       '1  db.run\n2  api.run\n2 steps, cost 2, to db=running api=running\n',
     )
     expect((await run(['plan', 'shop.yaml', '--to', 'db=running'])).stdout).toContain('1  db.run\n1 step, cost 1')
   })
 
-  it('starts where it is told to', async () => {
+  it('starts in the state given by --from', async () => {
     const { stdout } = await run(['plan', 'shop.yaml', '--from', 'db=crashed,api=running', '--to', 'api=running'])
     expect(stdout).toContain('handle api.database')
   })
 
-  it('fails with the reason where there is no plan', async () => {
+  it('fails with the reason if there is no plan', async () => {
     const { code, stdout } = await run(['plan', 'unhandled.yaml', '--from', 'db=crashed,api=running'])
     expect([code, stdout]).toEqual([1, expect.stringMatching(/^no plan: /)])
   })
@@ -86,13 +86,13 @@ describe('kubewright protocol plan', () => {
     await expect(run(['plan', 'shop.yaml', '--to', text])).rejects.toMatchObject({ code: 'KW_CLI_USAGE' })
   })
 
-  it('names the node that a goal misspells', async () => {
+  it('names a misspelled node of a goal', async () => {
     await expect(run(['plan', 'shop.yaml', '--to', 'dbb=running'])).rejects.toMatchObject({ code: 'KW_PROTOCOL_STATE' })
   })
 })
 
 describe('kubewright protocol faults', () => {
-  it('shows what each fault takes down and how to recover', async () => {
+  it('prints what each fault takes down and how to recover', async () => {
     expect(await run(['faults', 'shop.yaml'])).toMatchObject({
       code: 0,
       stdout: `faults in db=running api=running
@@ -104,20 +104,20 @@ every fault can be recovered from
     })
   })
 
-  it('fails where one cannot be recovered from', async () => {
+  it('fails if a fault is unrecoverable', async () => {
     const { code, stdout } = await run(['faults', 'unhandled.yaml'])
     expect([code, stdout]).toEqual([1, expect.stringContaining('1 cannot be recovered from')])
   })
 })
 
 describe('kubewright protocol simulate', () => {
-  it('plays a script', async () => {
+  it('runs a script', async () => {
     expect((await run(['simulate', 'shop.yaml', '--script', 'steps.txt'])).stdout).toBe(
       'db.run\napi.run\ndb.crash\nhandle api.database\ndb=crashed api=crashed\n',
     )
   })
 
-  it('lets a person choose, corrects mistakes and takes steps back', async () => {
+  it('prompts for steps, corrects mistakes and undoes steps', async () => {
     const { stdout, stderr } = await run(['simulate', 'shop.yaml'], {
       answers: ['1', 'api.fly', 'api.run', 'undo', ''],
     })
@@ -125,14 +125,14 @@ describe('kubewright protocol simulate', () => {
     expect(stderr).toContain('Cannot take the step "api.fly"')
   })
 
-  it('says which script it cannot read', async () => {
+  it('names a script that cannot be read', async () => {
     await expect(run(['simulate', 'shop.yaml', '--script', 'missing.txt'])).rejects.toMatchObject({
       code: 'KW_CLI_PROTOCOL',
       message: expect.stringContaining('Cannot read the script missing.txt'),
     })
   })
 
-  it('says what is missing where nobody can choose', async () => {
+  it('asks for --script without a terminal', async () => {
     await expect(run(['simulate', 'shop.yaml'])).rejects.toThrow('Pass the steps in a file: --script steps.txt.')
   })
 })
@@ -145,7 +145,7 @@ describe('kubewright protocol graph', () => {
     expect(await readFile(join(folder, 'api.svg'), 'utf8')).toContain('run [database]')
   })
 
-  it('never takes a name for markup', async () => {
+  it('escapes names', async () => {
     const name = '<script>alert(1)</script>'
     await writeFile(
       join(folder, 'hostile.yaml'),
@@ -156,20 +156,20 @@ describe('kubewright protocol graph', () => {
     expect(stdout).toContain('__proto__')
   })
 
-  it('proposes a node that looks alike', async () => {
+  it('suggests a similar node name', async () => {
     await expect(run(['graph', 'shop.yaml', '--node', 'apii'])).rejects.toThrow('Did you mean api?')
   })
 })
 
 describe('--json beside --out', () => {
-  it('writes the file as ever, and gives programs the data', async () => {
+  it('writes the file, and prints JSON', async () => {
     const { stdout } = await run(['export', 'shop.yaml', '--out', 'both.csar', '--json'])
     expect(JSON.parse(stdout)).toMatchObject({ nodes: { db: 'Database' } })
     expect((await run(['plan', 'both.csar'])).stdout).toContain('1  db.run')
   })
 })
 
-describe('a file that is no topology', () => {
+describe('an invalid topology file', () => {
   it.each([
     { name: 'missing.yaml', text: undefined, says: 'no such file' },
     { name: 'odd.txt', text: '', says: 'its extension is unknown' },
@@ -183,7 +183,7 @@ describe('a file that is no topology', () => {
     })
   })
 
-  it('is refused where aliases would multiply', async () => {
+  it('is refused with a YAML alias bomb', async () => {
     const lines = ['a: &a [x,x,x,x,x,x,x,x,x]']
     for (const [index, name] of ['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].entries())
       lines.push(`${name}: &${name} [${Array.from({ length: 9 }, () => `*${'abcdefghi'[index]}`).join(',')}]`)

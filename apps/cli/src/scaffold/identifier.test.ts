@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { identifierOf } from './identifier.ts'
 
-describe('a name in a source file', () => {
+describe('the identifier for a controller name', () => {
   it.each([
     { name: 'light-bulbs', identifier: 'lightBulbs' },
     { name: 'a--b', identifier: 'aB' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { kindNames, withArticle } from './kind-names.ts'
 
-describe('the names that follow from a kind', () => {
+describe('the names derived from a kind', () => {
   it.each([
     { kind: 'Website', names: ['website', 'websites', 'website', 'websites', 'websites'] },
     { kind: 'LightBulb', names: ['light-bulb', 'light-bulbs', 'lightBulb', 'lightBulbs', 'lightbulbs'] },
@@ -15,7 +15,7 @@ describe('the names that follow from a kind', () => {
     { kind: 'Operator', names: ['operator-resource', 'operators', 'operatorObject', 'operators', 'operators'] },
     { kind: 'Message', names: ['message', 'messages', 'messageObject', 'messages', 'messages'] },
     { kind: 'Class', names: ['class', 'classes', 'classObject', 'classes', 'classes'] },
-  ])('$kind', ({ kind, names }) => {
+  ])('are right for $kind', ({ kind, names }) => {
     const { file, controllerFile, one, many, plural } = kindNames(kind, 'web.example.dev')
     expect([file, controllerFile, one, many, plural]).toEqual(names)
   })
@@ -25,13 +25,13 @@ describe('the names that follow from a kind', () => {
     { name: 'a kind with a dash', kind: 'Web-Site', group: 'web.example.dev' },
     { name: 'a group without a dot', kind: 'Website', group: 'web' },
     { name: 'a group in capitals', kind: 'Website', group: 'Web.example.dev' },
-    { name: 'a kind the example needs for itself', kind: 'ConfigMap', group: 'web.example.dev' },
-    { name: 'a kind that is called as a type of ours', kind: 'ObjectOf', group: 'web.example.dev' },
-  ])('$name is refused', ({ kind, group }) => {
+    { name: 'a kind that the example uses itself', kind: 'ConfigMap', group: 'web.example.dev' },
+    { name: 'a kind named like a Kubewright type', kind: 'ObjectOf', group: 'web.example.dev' },
+  ])('are refused for $name', ({ kind, group }) => {
     expect(() => kindNames(kind, group)).toThrow(expect.objectContaining({ code: 'KW_CLI_NAME' }))
   })
 })
 
-it.each(['an order', 'a light bulb', 'an AcmeService'])('%s has its article', (text) => {
+it.each(['an order', 'a light bulb', 'an AcmeService'])('the article is right in "%s"', (text) => {
   expect(withArticle(text.replace(/^an? /, ''))).toBe(text)
 })

@@ -15,7 +15,7 @@ function lint(root: string): Promise<{ readonly code: number; readonly said: str
 }
 
 it(
-  'a new project passes its own lint, which finds a forgotten await',
+  'a new project passes its own lint, which finds a missing await',
   async () => {
     await using project = await linkedProject()
     const { root } = project

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { pauseAfter } from './look-pause.ts'
 
-describe('the pause between two looks', () => {
+describe('the pause between two refreshes of kubewright shards --watch', () => {
   it.each([
     { tookMs: 3, pauseMs: 2_000 },
     { tookMs: 500, pauseMs: 2_000 },

@@ -118,7 +118,7 @@ Every object is on its shard.
 `)
   })
 
-  it('shows what is on the move and since when, what is nobody’s, and shards that only objects speak of', async () => {
+  it('shows moves with their duration, unassigned objects, and shards known only from objects', async () => {
     await lease('web-0')
     await lease('web-1')
     const since = formatTime(terminal.clock.now() - 12_000).replace(/[-:]/g, '')
@@ -138,7 +138,7 @@ Every object is on its shard.
     expect(stdout).toMatch(/^ConfigMap +default\/z-lost +web-9 .* the lease of web-9 is taken over$/m)
   })
 
-  it('judges as the sharder does, and says where the leader judges otherwise', async () => {
+  it('assesses shards as the sharder does, and shows where the leader disagrees', async () => {
     await lease('web-0', { renewedMsAgo: 16_000, state: 'expired' })
     await lease('web-1', { renewedMsAgo: 31_000, state: 'ready' })
     await lease('web-2', { holder: 'kubewright-sharder' })
@@ -154,7 +154,7 @@ Every object is on its shard.
     expect(terminal.written.stdout).toContain('! The sharder considers web-1 ready.')
   })
 
-  it('says since when nobody shares the work out, and goes by nothing that was said before', async () => {
+  it('shows since when there is no sharder, and ignores its outdated states', async () => {
     await lease('web-0', { renewedMsAgo: 300_000, state: 'ready' })
     await leader('web-0_1', 300_000)
     expect(await run()).toBe(0)
@@ -163,7 +163,7 @@ Every object is on its shard.
     expect(stdout).not.toContain('! The leader')
   })
 
-  it('counts what belongs to others and is with no shard', async () => {
+  it('counts owned objects that have no shard label', async () => {
     await lease('web-0')
     await leader('web-0_1')
     const uid = await map('a', 'web-0')
@@ -180,19 +180,19 @@ Every object is on its shard.
   })
 
   it.each([
-    { name: 'nothing', work: '' },
-    { name: 'no JSON', work: '{' },
+    { name: 'no kinds', work: '' },
+    { name: 'invalid JSON', work: '{' },
     {
-      name: 'something else',
+      name: 'other JSON',
       work: '{"mains":[{"apiVersion":"v1","kind":"../../x","plural":"p","in":"Cluster"}],"children":[]}',
     },
-  ])('shows the shards where leases say $name about their work', async ({ work }) => {
+  ])('shows the shards even if leases report $name as their work', async ({ work }) => {
     await lease('web-0', { work })
     expect(await run()).toBe(0)
     expect(terminal.written.stdout).toContain('No shard reports the kinds that it reconciles.')
   })
 
-  it('shows the rest where a kind cannot be listed', async () => {
+  it('shows the rest if a kind cannot be listed', async () => {
     const gone = { apiVersion: 'gone.example.dev/v1', kind: 'Gone', plural: 'gones', in: 'Namespaced' }
     await lease('web-0', { work: JSON.stringify({ ...kinds, children: [gone] }) })
     await map('a', 'web-0')
@@ -201,7 +201,7 @@ Every object is on its shard.
     expect(terminal.written.stdout).toMatch(/^! .*gones/m)
   })
 
-  it('is not broken by a lease that only looks like one of a shard', async () => {
+  it('ignores a lease that only resembles one of a shard', async () => {
     await lease('web-0', { state: 'ready' })
     const labels = { [ringLabel]: 'other', [shardNameLabel]: 'web-9' }
     await client.create(Lease, { metadata: { namespace, name: 'not-as-it-should-be', labels } })
@@ -217,15 +217,15 @@ Every object is on its shard.
   const odd = (kind: object) => JSON.stringify({ mains: [{ ...kinds.mains[0], ...kind }], children: [] })
 
   it.each([
-    ['is no JSON', 'null'],
-    ['selects labels that nobody understands', odd({ labels: '!!' })],
-    ['selects fields that nobody understands', odd({ fields: 'a==b==c' })],
-    ['names a namespace that cannot be', odd({ namespace: '../x' })],
-    ['selects namespaces that cannot be', JSON.stringify({ ...kinds, namespaces: 'in (' })],
+    ['is not an object', 'null'],
+    ['has an invalid label selector', odd({ labels: '!!' })],
+    ['has an invalid field selector', odd({ fields: 'a==b==c' })],
+    ['has an invalid namespace', odd({ namespace: '../x' })],
+    ['has an invalid namespace selector', JSON.stringify({ ...kinds, namespaces: 'in (' })],
     ['names a kind that cannot be listed', odd({ plural: 'bindings', kind: 'Binding' })],
-    ['names a kind that is not there', odd({ apiVersion: 'no.example.dev/v1', plural: 'nones', kind: 'None' })],
-    ['names more kinds than there can be', JSON.stringify({ ...kinds, mains: Array(1_000).fill(kinds.mains[0]) })],
-  ])('is not broken by a shard whose work %s', async (_, work) => {
+    ['names an unknown kind', odd({ apiVersion: 'no.example.dev/v1', plural: 'nones', kind: 'None' })],
+    ['names too many kinds', JSON.stringify({ ...kinds, mains: Array(1_000).fill(kinds.mains[0]) })],
+  ])('survives a shard whose work %s', async (_, work) => {
     await lease('web-0', { work, ring: 'odd' })
     await lease('web-0')
     await map('one', 'web-0')
@@ -238,14 +238,14 @@ Every object is on its shard.
     expect(rings[1]!.problems).toHaveLength(1)
   })
 
-  it('lets nobody draw on the screen who may write a lease', async () => {
+  it('escapes terminal control characters from leases', async () => {
     await lease('web-0')
     await leader('\u001b[2Jmallory')
     expect(await run()).toBe(0)
     expect(terminal.written.stdout).toContain('ring maps in default: sharder ?[2Jmallory')
   })
 
-  it('says that there is no ring, and which there are instead of the one that was asked for', async () => {
+  it('reports that there is no ring, and lists the others if one was requested', async () => {
     expect(await run()).toBe(0)
     expect(terminal.written.stdout).toContain('No sharded controller')
     await lease('web-0')
@@ -260,7 +260,7 @@ Every object is on its shard.
     )
   })
 
-  it('looks again with --watch, and then judges by what it saw', async () => {
+  it('refreshes with --watch, and then assesses by observed renewals', async () => {
     await lease('web-0', { renewedMsAgo: 300_000 }) // its clock is five minutes late
     const stop = new AbortController()
     const looks: string[] = []
@@ -285,7 +285,7 @@ Every object is on its shard.
 })
 
 describe('kubewright shards explain', () => {
-  it('says whose an object is, and why', async () => {
+  it('prints the shard of an object, and why', async () => {
     await lease('web-0')
     await lease('web-1')
     const name = nameFor('web-1')
@@ -308,7 +308,7 @@ It is on the right shard.
 `)
   })
 
-  it('explains a child by its owner', async () => {
+  it('explains an owned object by its owner', async () => {
     await lease('web-0')
     const uid = await map('a', 'web-0')
     const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'a', uid, controller: true }]

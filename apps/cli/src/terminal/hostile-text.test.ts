@@ -14,7 +14,7 @@ import { terminalLogger } from '../cluster/terminal-logger.ts'
 import { ownSequence } from './own-sequence.ts'
 import { safeOutput } from './safe-output.ts'
 
-/** Moves the cursor, sets a title, colours, rings, turns text round, and pretends to be a line of its own. */
+/** Moves the cursor, sets a title and colours, rings the bell, reverses text, and imitates a line of output. */
 const hostile = 'x\u001b[2J\u001b]0;owned\u0007\u009b35m\u001b[35m\u0008\u007f\u202egnol\u2066\r\u2028y\n✓ all is well'
 /** Nothing of ours is magenta. */
 const harmful =
@@ -48,7 +48,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A server that says something hostile wherever there is room for text. */
+/** A server that returns hostile text wherever possible. */
 function answerTo(path: string): readonly [number, object] {
   if (path.startsWith('/version')) return [200, { gitVersion: hostile, minor: '31' }]
   if (path.includes('selfsubjectreviews')) {
@@ -99,15 +99,15 @@ async function shownBy(args: readonly string[]): Promise<string> {
 describe('text from a server', () => {
   it.each([
     ['doctor', ['doctor']],
-    ['doctor, for a program', ['doctor', '--json']],
+    ['doctor --json', ['doctor', '--json']],
     ['shards', ['shards']],
-    ['shards, for a program', ['shards', '--json']],
+    ['shards --json', ['shards', '--json']],
     ['shards with a ring', ['shards', '--ring', 'web', '--namespace', 'default']],
     ['shards explain', ['shards', 'explain', 'Website', 'default/blog']],
     ['an unknown command', [hostile]],
     ['an unknown option', ['doctor', `--${hostile}`]],
     ['an unknown error code', ['explain', hostile]],
-  ])('cannot draw on the screen in %s', async (_, args) => {
+  ])('is escaped in the output of %s', async (_, args) => {
     const needsCluster = args[0] === 'doctor' || args[0] === 'shards'
     const shown = await shownBy(needsCluster ? [...args, '--kubeconfig', 'config'] : args)
     expect(shown.length).toBeGreaterThan(10)
@@ -115,7 +115,7 @@ describe('text from a server', () => {
     expect(shown).not.toMatch(/^✓ all is well/m)
   })
 
-  it('says the same to a program that reads JSON', async () => {
+  it('is unchanged for a parser of the JSON output', async () => {
     const shown = await shownBy(['doctor', '--json', '--kubeconfig', 'config'])
     expect(shown).toContain('"text"')
     expect(JSON.stringify(JSON.parse(shown))).toContain(JSON.stringify(hostile).slice(1, -1))
@@ -148,7 +148,7 @@ describe('text from a server', () => {
     { type: 'hint', text: hostile },
   ]
 
-  it.each(events.map((event) => [event.type, event] as const))('cannot draw on the screen in dev: %s', (_, event) => {
+  it.each(events.map((event) => [event.type, event] as const))('is escaped in the output of dev: %s', (_, event) => {
     let written = ''
     const terminal = fakeTerminal()
     const stdout = safeOutput({ isTTY: true, write: (text) => (written += text) })
@@ -161,7 +161,7 @@ describe('text from a server', () => {
     expect(written).not.toMatch(/^✓ all is well/m)
   })
 
-  it('stays on the line of a log', () => {
+  it('stays on one log line', () => {
     const terminal = fakeTerminal()
     terminalLogger(terminal)
       .with({ pod: hostile })
@@ -170,7 +170,7 @@ describe('text from a server', () => {
     expect(terminal.written.stderr.split('\n')).toHaveLength(2)
   })
 
-  it('cannot pretend to be a sequence of ours', () => {
+  it('cannot forge an escape sequence of our own', () => {
     const forged = ownSequence('\u001b[2J').replace(/[\da-f]{8}-/, '00000000-')
     let written = ''
     safeOutput({ write: (text) => (written += text) }).write(`${forged}${ownSequence('\u001b[1m')}`)
@@ -179,7 +179,7 @@ describe('text from a server', () => {
   })
 })
 
-it('only the terminal writes to the screen', async () => {
+it('only modules in terminal/ write to the screen', async () => {
   const root = join(import.meta.dirname, '..')
   const files = (await readdir(root, { recursive: true })).filter(
     (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),

@@ -14,24 +14,24 @@ async function written(isTTY: boolean, ms: number): Promise<string> {
   return text
 }
 
-describe('progress', () => {
-  it('is not shown for what is fast', async () => {
+describe('the progress line', () => {
+  it('is not shown for fast work', async () => {
     expect(await written(true, 900)).toBe('')
     expect(await written(false, 900)).toBe('')
   })
 
-  it('counts seconds on a terminal, and leaves nothing behind', async () => {
+  it('counts seconds on a terminal, and is removed at the end', async () => {
     expect(await written(true, 2_500)).toBe('\r\u001b[Kpacking … 1 s\r\u001b[Kpacking … 2 s\r\u001b[K')
   })
 
-  it('is one line in a log', async () => {
+  it('is one line in a pipe', async () => {
     expect(await written(false, 5_000)).toBe('packing …\n')
   })
 
   it.each([
     { isTTY: true, said: ['packing: compile core (1 of 2) … 2 s', 'packing: compile client (2 of 2) … 2 s'] },
     { isTTY: false, said: ['packing …\n', 'packing: compile client (2 of 2) …\n'] },
-  ])('names the steps of what takes long (on a terminal: $isTTY)', async ({ isTTY, said }) => {
+  ])('names the steps of long work (on a terminal: $isTTY)', async ({ isTTY, said }) => {
     const clock = new VirtualClock()
     let text = ''
     const stderr = safeOutput({ isTTY, write: (more: string) => (text += more) })
