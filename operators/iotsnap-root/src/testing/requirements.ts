@@ -138,7 +138,7 @@ export const defects: Readonly<Record<string, readonly TestRef[]>> = {
     [own('components'), 'do not share variables: those of one do not reach the next'],
     [
       unit('objects/objects-of'),
-      'merge the variables of the stack and the component, sorted, and do not leak from one component into another',
+      'merge the variables of stack and component, sorted, without leaking into other components',
     ],
   ],
   '5 variables from Secrets are a difference for ever': [idle, runtime],
