@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Boundary } from './boundary.tsx'
 
-/** As much of a document as drawing takes: elements, texts, and what is in them. */
+/** The part of a DOM that rendering needs: elements, texts and their children. */
 class FakeNode {
   readonly childNodes: FakeNode[] = []
   readonly attributes: unknown[] = []
@@ -72,7 +72,7 @@ function Hostile({ text: shown }: { text: string }) {
   return h('p', null, shown)
 }
 
-it('says what cannot be shown and how to go on, leaves the rest, and shows the next one', async () => {
+it('an error boundary names what cannot be shown and the remedy, keeps the rest, and shows the next content', async () => {
   const root = new FakeNode('main')
   const show = async (shown: string) => {
     const part = h(Boundary, { what: 'This story', which: shown, children: h(Hostile, { text: shown }) })

@@ -7,22 +7,22 @@ const events = [
   { type: 'change', data: '{"b":2}' },
 ]
 
-describe('events', () => {
-  it.each([1, 2, 3, 7, 1_000])('are found whole when they arrive in pieces of %i', (size) => {
+describe('server-sent events', () => {
+  it.each([1, 2, 3, 7, 1_000])('are parsed from chunks of %i characters', (size) => {
     const parser = new EventParser()
     const found = []
     for (let at = 0; at < text.length; at += size) found.push(...parser.take(text.slice(at, at + size)))
     expect(found).toEqual(events)
   })
 
-  it('that are not whole yet are kept', () => {
+  it('are buffered until they are complete', () => {
     const parser = new EventParser()
     expect(parser.take('event: a\ndata: 1')).toEqual([])
     expect(parser.take('2\n')).toEqual([])
     expect(parser.take('\n')).toEqual([{ type: 'a', data: '12' }])
   })
 
-  it('that are comments are nobody’s', () => {
+  it('that are comments are skipped', () => {
     expect(new EventParser().take(': ping\n\n')).toEqual([])
   })
 })

@@ -9,6 +9,6 @@ it.each([
   [String.raw`["[[[{\"[[[", "\\"]`, 1, false],
   [String.raw`["\\", [1]]`, 1, true],
   ['', 0, false],
-])('%s is nested deeper than %d: %s', (text, levels, expected) => {
+])('the JSON %s is nested deeper than %d: %s', (text, levels, expected) => {
   expect(isNestedDeeper(text, levels)).toBe(expected)
 })

@@ -3,8 +3,8 @@ import { Tables } from './tables.ts'
 
 const snapshot = (topic: string, ...entries: [string, unknown][]) => ({ type: 'snapshot', topic, entries }) as const
 
-describe('the tables of a page', () => {
-  it('are what was told whole, and what changed since', () => {
+describe('the topic tables of a page', () => {
+  it('apply a snapshot and its changes', () => {
     const tables = new Tables()
     tables.take(snapshot('a', ['x', 1], ['__proto__', 2]))
     tables.take({ type: 'change', topic: 'a', set: [['y', 3]], removed: ['x'] })
@@ -16,7 +16,7 @@ describe('the tables of a page', () => {
     expect([...tables.table('a').entries]).toEqual([['z', 4]])
   })
 
-  it('are told apart by their versions, those of other topics included', () => {
+  it('have versions that are unique across topics', () => {
     const tables = new Tables()
     tables.take(snapshot('a'))
     tables.take({ type: 'problem', topic: 'b', message: 'away' })
@@ -26,7 +26,7 @@ describe('the tables of a page', () => {
     expect(tables.table('b').problem).toBeUndefined()
   })
 
-  it('of topics that nobody looks at are forgotten', () => {
+  it('of topics without viewers are dropped', () => {
     const tables = new Tables()
     tables.take(snapshot('a', ['x', 1]))
     tables.keepOnly(['b'])

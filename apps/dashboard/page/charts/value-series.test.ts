@@ -4,8 +4,8 @@ import { chartShape, formatValue, type Sample, withSample } from './value-series
 const seriesOf = (...samples: Sample[]) =>
   samples.reduce<readonly Sample[]>((series, [at, value]) => withSample(series, at, value), [])
 
-describe('a series', () => {
-  it('keeps the ends of a stretch of equal values, and every change', () => {
+describe('the samples of a chart', () => {
+  it('keep the ends of a run of equal values, and every change', () => {
     expect(seriesOf([1, 5], [2, 5], [3, 5], [4, 5], [5, 7])).toEqual([
       [1, 5],
       [4, 5],
@@ -13,19 +13,19 @@ describe('a series', () => {
     ])
   })
 
-  it('ignores a clock that goes back, and forgets what is older than a quarter of an hour', () => {
+  it('ignore a clock that goes back, and drop values older than 15 minutes', () => {
     expect(seriesOf([10, 1], [5, 2])).toEqual([[10, 1]])
     expect(seriesOf([0, 1], [1_000_000, 2])).toEqual([[1_000_000, 2]])
   })
 
-  it('stays small, however long it is looked at', () => {
+  it('are limited in number', () => {
     const samples = Array.from({ length: 2_000 }, (_, index) => [index, index % 2] as const)
     expect(seriesOf(...samples).length).toBeLessThanOrEqual(500)
   })
 })
 
-describe('its line', () => {
-  it('begins at zero, and reaches from the first sample to the last', () => {
+describe('the line of a chart', () => {
+  it('has zero as its base, and reaches from the first sample to the last', () => {
     const series: Sample[] = [
       [0, 50],
       [10, 100],
@@ -33,7 +33,7 @@ describe('its line', () => {
     expect(chartShape(series, 100, 40)).toMatchObject({ line: 'M0 20L100 0', low: 0, high: 100, last: [10, 100] })
   })
 
-  it('of one sample, or of zeros, is level', () => {
+  it('is level for one sample, or for zeros', () => {
     expect(chartShape([[5, 3]], 100, 40)?.line).toBe('M0 0L100 0')
     const zeros: Sample[] = [
       [0, 0],
@@ -43,7 +43,7 @@ describe('its line', () => {
     expect(chartShape([], 100, 40)).toBeUndefined()
   })
 
-  it('is drawn however long the series is', () => {
+  it('is drawn for any number of samples', () => {
     const series = Array.from({ length: 300_000 }, (_, at) => [at, at] as const)
     expect(chartShape(series, 100, 40)).toMatchObject({ least: 0, most: 299_999 })
   })
@@ -65,6 +65,6 @@ it.each([
   [1_500, '1.5 k'],
   [-2_000_000, '-2 M'],
   [134_217_728, '134 M'],
-])('%d is written %s', (value, text) => {
+])('the value %d is formatted as %s', (value, text) => {
   expect(formatValue(value)).toBe(text)
 })

@@ -42,20 +42,20 @@ const tenant = (origin: string): PeerEntry => ({
   origin,
 })
 
-describe('clusters', () => {
-  it('are gathered by name, and by identity', () => {
+describe('the cluster map', () => {
+  it('merges entries of one cluster by name and identity', () => {
     const { clusters } = clusterMap([managed('berlin', { identity: 'id-1' })], [home, tunnel('True'), tenant('id-1')])
     expect(clusters).toHaveLength(1)
     expect(clusters[0]).toMatchObject({ name: 'berlin', identity: 'id-1', tunnel: { latencyMs: 12 }, tenant: {} })
   })
 
-  it('that are known by their identity alone are named after it', () => {
+  it('names a cluster that is known only by its identity after that', () => {
     const origin = '0f2c1111-2222-3333-4444-555555555555'
     expect(clusterMap([], [tenant(origin)]).clusters).toMatchObject([{ name: '0f2c1111…', identity: origin }])
   })
 
   // A pass for each would take longer than a test may.
-  it('are gathered in one pass, however many there are', () => {
+  it('merges a hundred thousand entries in one pass', () => {
     const many = 100_000
     const secrets = Array.from({ length: many }, () => secret('berlin'))
     const tenants = Array.from({ length: many }, (_, at) => tenant(`id-${at}`))
@@ -65,7 +65,7 @@ describe('clusters', () => {
     expect(clusters.filter((one) => one.tenant !== undefined)).toHaveLength(many)
   })
 
-  it('are found by name, identity and state', () => {
+  it('is searched by name, identity and state', () => {
     const { clusters } = clusterMap([managed('berlin', { identity: 'id-1' }), managed('oslo', { phase: 'away' })], [])
     const found = (text: string) => matchingClusters(clusters, text).map(({ name }) => name)
     expect([found(''), found('OS away'), found('id-1'), found('rome')]).toEqual([
@@ -76,12 +76,12 @@ describe('clusters', () => {
     ])
   })
 
-  it('may be called __proto__', () => {
+  it('accepts a cluster named __proto__', () => {
     expect(clusterMap([managed('__proto__')], []).clusters).toMatchObject([{ name: '__proto__' }])
   })
 })
 
-describe('a connection', () => {
+describe('the connection state of a cluster', () => {
   const stateWith = (entries: readonly PeerEntry[], ...of: ManagedClusterEntry[]) =>
     stateOf(clusterMap(of, [home, ...entries]).clusters[0]!)
 
@@ -90,18 +90,18 @@ describe('a connection', () => {
     ['without a handshake', [tunnel('False')], [], { tone: 'bad', text: 'NoHandshake' }],
     ['not measured', [tunnel('True', { connected: undefined })], [], { tone: 'busy', text: 'not measured yet' }],
     [
-      'away from the manager',
+      'unreachable for the manager',
       [tunnel('True')],
       [managed('berlin', { phase: 'away', failure: 'no answer' })],
       { tone: 'bad', text: 'away', why: 'no answer' },
     ],
     ['leaving', [secret('berlin', { isLeaving: true })], [], { tone: 'busy', text: 'leaving' }],
     ['only named by a Secret', [secret('berlin')], [], { tone: 'quiet', text: 'peer' }],
-  ] as const)('that is %s says so', (_, entries, of, expected) => {
+  ] as const)('is shown for one that is %s', (_, entries, of, expected) => {
     expect(stateWith(entries, ...of)).toMatchObject(expected)
   })
 
-  it('that waits for the other side says what both have agreed on', () => {
+  it('shows what both sides have agreed on while it is pending', () => {
     const told: PeerEntry = { type: 'announcement', object: about('NetworkConfig', 'x'), from: 'rome', to: 'oslo' }
     expect(stateWith([told])).toMatchObject({ tone: 'busy', text: 'agreeing on addresses' })
     const accepted = { status: 'False', reason: 'NoRoom', message: 'all pools are full' } as const
@@ -109,7 +109,7 @@ describe('a connection', () => {
   })
 })
 
-it('addresses are shown as each cluster itself uses them, and as the other sees them', () => {
+it('addresses are shown as each cluster uses them, and as the other sees them', () => {
   const claim: PeerEntry = {
     type: 'claim',
     object: about('AddressClaim', 'berlin'),

@@ -23,7 +23,7 @@ const list = () =>
     clusters,
   )
 
-it('those with a problem come first, with the names of clusters and what keeps them', () => {
+it('replicated objects with a problem come first, with cluster names and causes', () => {
   expect(list().map(({ uid, where, why }) => [uid, where, why])).toEqual([
     ['3', '→ berlin', 'berlin: no answer'],
     ['4', '→ berlin', 'It is being deleted, and stays until its replica at berlin is gone. berlin: no answer'],
@@ -37,6 +37,6 @@ it.each([
   ['SUBNET berlin c', ['3', '4', '1']],
   ['nothing like it', []],
   ['', ['3', '4', '2', '1']],
-])('%j finds what has all words', (text, uids) => {
+])('the search %j finds replicated objects with all words', (text, uids) => {
   expect(matchingReplicated(list(), text).map(({ uid }) => uid)).toEqual(uids)
 })

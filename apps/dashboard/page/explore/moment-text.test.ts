@@ -18,9 +18,9 @@ const moments: readonly (readonly [StoryMoment, string])[] = [
   [{ type: 'call', from: 'operator 1', to: 'dns', text: 'dns.ensure' }, 'operator 1 to dns: dns.ensure'],
 ]
 
-it.each(moments)('%j is %s', (moment, text) => expect(momentText(moment)).toBe(text))
+it.each(moments)('the moment %j is shown as %s', (moment, text) => expect(momentText(moment)).toBe(text))
 
-it('finds where the first thing goes wrong', () => {
+it('firstFault returns the first moment with a fault', () => {
   expect(firstFault(moments.map(([moment]) => moment))).toBe(4)
   expect(firstFault([])).toBe(-1)
 })

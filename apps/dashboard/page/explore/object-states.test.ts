@@ -36,10 +36,10 @@ it.each([
     ],
   ],
   [4, [['sites default/blog', undefined]]],
-] as const)('after moment %i', (at, expected) => {
+] as const)('object states after moment %i', (at, expected) => {
   expect(statesAt(sequence, at).map(({ name, news }) => [name, news])).toEqual(expected)
 })
 
-it('knows what an object was before', () => {
+it('object states include the state before', () => {
   expect(statesAt(sequence, 2)[0]).toMatchObject({ before: '{"a":1}', state: '{"a":2}' })
 })

@@ -22,14 +22,14 @@ const report = (failures: readonly unknown[], more: object = {}) =>
 
 const withBefore = (before: readonly unknown[]) => ({ ...failure, sequence: { before, moments: [] } })
 
-describe('a report that is opened', () => {
-  it('is read with its stories', () => {
+describe('an opened exploration report', () => {
+  it('is parsed with its stories', () => {
     const opened = parseReport('r.json', report([failure]))
     expect(opened).toMatchObject({ name: 'r.json', runs: 7, seed: 'k', failures: [{ oracle: 'leak', times: 2 }] })
     expect(opened.failures[0]!.sequence!.moments[0]).not.toHaveProperty('extra')
   })
 
-  it('is read without them, as older versions write it', () => {
+  it('is parsed without stories, as older versions write it', () => {
     const { sequence: _, ...older } = failure
     expect(parseReport('r.json', report([older])).failures[0]!.sequence).toBeUndefined()
   })
@@ -43,7 +43,7 @@ describe('a report that is opened', () => {
     [report([{ ...failure, sequence: 7 }]), 'failure 1 has a story that cannot be read'],
     [report([{ ...failure, sequence: { before: [], moments: [{ type: '__proto__', text: '' }] } }]), 'a moment'],
     [report([{ ...failure, sequence: { before: [7], moments: [] } }]), 'an object without a name'],
-  ])('refuses %s', (text, message) => {
+  ])('is refused: %s', (text, message) => {
     expect(() => parseReport('r.json', text)).toThrow(message)
   })
 
@@ -51,11 +51,11 @@ describe('a report that is opened', () => {
     [{ ...failure, oracle: 'leak\nreboot' }, 'control characters'],
     [{ ...failure, oracle: 'x'.repeat(201) }, 'too long'],
     [withBefore([{ name: 'a', state: '['.repeat(101) }]), 'nested more than 100 levels'],
-  ])('refuses what would harm the page, or its reader', (one, message) => {
+  ])('is refused if it would harm the page or mislead its reader', (one, message) => {
     expect(() => parseReport('r.json', report([one]))).toThrow(message)
   })
 
-  it('has at most 500 objects in a list, and no state above 100 KB', () => {
+  it('is limited to 500 objects in a list and 100 KB per state', () => {
     const many = Array.from({ length: 600 }, (_, at) => ({
       name: `n${at}`,
       state: at === 0 ? 'x'.repeat(102_401) : '{}',
@@ -65,13 +65,13 @@ describe('a report that is opened', () => {
     expect(before.slice(0, 2)).toEqual([{ name: 'n0' }, { name: 'n1', state: '{}' }])
   })
 
-  it('is not even read if it is larger than 32 MB', async () => {
+  it('is not read if it is larger than 32 MB', async () => {
     const file = { name: 'r.json', size: 32 * 2 ** 20 + 1, text: () => Promise.reject(new Error('it was read')) }
     await expect(readReport(file)).rejects.toThrow('r.json is larger than 32 MB')
     expect(await readReport({ ...file, size: 10, text: async () => report([]) })).toMatchObject({ runs: 7 })
   })
 
-  it('leaves out faults and states that are none', () => {
+  it('is parsed without invalid faults and states', () => {
     const strange = {
       type: 'call',
       text: 'x',

@@ -23,7 +23,7 @@ const story: readonly StoryMoment[] = [
 ]
 
 describe('the layout of a sequence diagram', () => {
-  it('puts the user first, servers next, then instances by number, and things outside last', () => {
+  it('puts the user first, then servers, then instances by number, and external services last', () => {
     const moments = ['dns', 'operator 10', 'server east', 'operator 2', 'server', 'cluster', 'user'].map((from) =>
       call({ from, to: from }),
     )
@@ -38,7 +38,7 @@ describe('the layout of a sequence diagram', () => {
     ])
   })
 
-  it('gives every moment a row of its own, one below the other, below the names', () => {
+  it('gives every moment its own row below the names', () => {
     const { rows, height } = layOutSequence(story)
     expect(rows).toHaveLength(story.length)
     let y = headHeight
@@ -59,7 +59,7 @@ describe('the layout of a sequence diagram', () => {
     for (const one of lifelines) expect(one.x).toBeLessThan(width)
   })
 
-  it('cuts what did not arrive: the answer that was lost, and the request that was never sent', () => {
+  it('shortens an arrow for a lost response and for a request that was never sent', () => {
     const { rows, lifelines } = layOutSequence([
       ...story,
       call({ answer: undefined as never, struck: { text: 'no response before the timeout', at: 'request' } }),
@@ -86,7 +86,7 @@ describe('the layout of a sequence diagram', () => {
     expect(layOutSequence([call({ text })]).rows[0]!.labels[0]!.text).toBe(label)
   })
 
-  it('shows a refusal as an answer that arrives', () => {
+  it('draws a refusal as a response that arrives', () => {
     const { rows } = layOutSequence([call({ struck: { text: 'answered with 500', at: 'refusal' } })])
     expect(rows[0]!.strokes[1]).toMatchObject({ head: 'arrow', isFault: true })
   })
@@ -99,7 +99,7 @@ describe('the layout of a sequence diagram', () => {
     expect(find('user').isCut).toBe(false)
   })
 
-  it('marks reconciles until their end, or until the crash', () => {
+  it('draws a bar for each reconcile until its end, or until the crash', () => {
     const { bars, rows } = layOutSequence(story)
     expect(bars).toMatchObject([{ to: rows[5]!.y }])
     const ended = layOutSequence([...story.slice(0, 5), { type: 'end', from: 'operator 1', text: 'is done' }])
@@ -107,7 +107,7 @@ describe('the layout of a sequence diagram', () => {
     expect(layOutSequence(story.slice(0, 5)).bars).toHaveLength(1)
   })
 
-  it('stays readable with long texts, and does not fail on strange ones', () => {
+  it('truncates long texts, and accepts any names', () => {
     const { rows } = layOutSequence([call({ text: 'x'.repeat(5_000) }), call({ from: '__proto__', to: 'constructor' })])
     expect(rows[0]!.labels[0]!.text.length).toBeLessThan(60)
     expect(rows[1]!.strokes).toHaveLength(2)

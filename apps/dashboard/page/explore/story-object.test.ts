@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { storyObject } from './story-object.ts'
 
-it('an object of a story is read from its state', () => {
+it('an object of a story is parsed from its state', () => {
   expect(storyObject('{"metadata":{"name":"a"}}')).toEqual({ metadata: { name: 'a' } })
 })
 
@@ -12,6 +12,6 @@ it.each([
   '[]',
   '{"metadata":1}',
   `{"metadata":{},"spec":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
-])('there is none in %s', (state) => {
+])('the state %s has no object', (state) => {
   expect(storyObject(state)).toBeUndefined()
 })

@@ -13,17 +13,17 @@ const managedFields = [
 const object = (fields: object): PlainObject =>
   ({ metadata: { name: 'blog', uid: '1', managedFields }, ...fields }) as PlainObject
 
-describe('changes between two versions', () => {
+describe('field changes between two versions', () => {
   it.each([
     ['a field', { spec: { replicas: 1 } }, { spec: { replicas: 3 } }, [['spec.replicas', 1, 3, ['kubectl-edit']]]],
     [
-      'a field that is new',
+      'a new field',
       { spec: {} },
       { spec: { replicas: 3 } },
       [['spec.replicas', undefined, 3, ['kubectl-edit']]],
     ],
     [
-      'an item of a list, wherever it stands now',
+      'an item of a list, wherever it moved',
       { spec: { containers: [{ name: 'site', image: 'a' }, { name: 'log' }] } },
       { spec: { containers: [{ name: 'log' }, { name: 'site', image: 'b' }] } },
       [['spec.containers[name=site].image', 'a', 'b', ['websites']]],
@@ -34,8 +34,8 @@ describe('changes between two versions', () => {
       { status: { phase: 'B' } },
       [['status.phase', 'A', 'B', ['kubelet (status)']]],
     ],
-    ['what nobody manages', { data: { 'a.b': '1' } }, { data: { 'a.b': '2' } }, [['data["a.b"]', '1', '2', []]]],
-    ['a list without names', { x: [1, 2] }, { x: [2] }, [['x', [1, 2], [2], []]]],
+    ['a field without manager', { data: { 'a.b': '1' } }, { data: { 'a.b': '2' } }, [['data["a.b"]', '1', '2', []]]],
+    ['a list without keys', { x: [1, 2] }, { x: [2] }, [['x', [1, 2], [2], []]]],
     [
       'hostile names',
       { data: {} },
@@ -45,13 +45,13 @@ describe('changes between two versions', () => {
         ['data.constructor', undefined, 'y', []],
       ],
     ],
-    ['nothing', { spec: { replicas: 1 } }, { spec: { replicas: 1 } }, []],
+    ['no change', { spec: { replicas: 1 } }, { spec: { replicas: 1 } }, []],
   ])('%s', (_, before, after, expected) => {
     const found = fieldChanges(object(before), object(after))
     expect(found.map(({ path, before: one, after: two, by }) => [path, one, two, by])).toEqual(expected)
   })
 
-  it('leave out what changes with every write', () => {
+  it('omit resourceVersion and generation', () => {
     const at = (resourceVersion: string) => ({
       metadata: { name: 'a', uid: '1', resourceVersion, generation: Number(resourceVersion) },
     })

@@ -19,14 +19,14 @@ const pods = (count: number): [string, GraphNode][] =>
 const tree = (count: number) =>
   new Map([['d', node('Deployment', 'd')], ['rs', node('ReplicaSet', 'rs', ['d'])], ...pods(count)])
 
-describe('a graph', () => {
-  it('is drawn whole while it is small', () => {
+describe('the object graph', () => {
+  it('shows all objects while it is small', () => {
     const { drawn, edges } = shapeOf(tree(3), new Set())
     expect(drawn.map(({ id }) => id)).toEqual(['d', 'rs', 'p0', 'p1', 'p2'])
     expect(edges).toContainEqual(['rs', 'p1'])
   })
 
-  it('draws many alike as one, with how they do', () => {
+  it('shows many similar objects as a group, with their health', () => {
     const { drawn } = shapeOf(tree(500), new Set())
     expect(drawn).toHaveLength(3)
     expect(drawn[2]).toMatchObject({
@@ -40,11 +40,11 @@ describe('a graph', () => {
     })
   })
 
-  it('draws them all once they are opened', () => {
+  it('shows all objects of an expanded group', () => {
     expect(shapeOf(tree(500), new Set(['rs Pod'])).drawn).toHaveLength(503)
   })
 
-  it('ends when owners own each other', () => {
+  it('terminates if owners own each other', () => {
     const circle = new Map([
       ['a', node('A', 'a', ['b'])],
       ['b', node('B', 'b', ['a'])],

@@ -12,18 +12,18 @@ const row = (namespace: string, name: string, given: Partial<ObjectRow> = {}): O
 })
 const names = (rows: readonly ObjectRow[]) => rows.map(({ namespace, name }) => `${namespace}/${name}`)
 
-describe('objects', () => {
+describe('the object list', () => {
   const entries = new Map([
     ['1', row('b', 'x')],
     ['2', row('a', 'y', { isPaused: true })],
     ['3', row('a', 'x', { health: { tone: 'bad', text: 'Broken' }, owner: 'Deployment web' })],
   ])
 
-  it('are shown by namespace and name', () => {
+  it('is sorted by namespace and name', () => {
     expect(names(sortedRows(entries))).toEqual(['a/x', 'a/y', 'b/x'])
   })
 
-  it('keep their order and, unless they change, themselves; objects that come find their place', () => {
+  it('keeps unchanged rows and their order, and inserts new objects in place', () => {
     const before = sortedRows(entries)
     const changed = new Map(entries).set('1', row('b', 'x', { isPaused: true }))
     const after = sortedRows(changed, before)
@@ -40,12 +40,12 @@ describe('objects', () => {
     ['deployment x', 1],
     ['paused', 1],
     ['nothing', 0],
-  ])('that match %j are %i', (text, count) => {
+  ])('for the search %j has %i rows', (text, count) => {
     expect(matchingRows(sortedRows(entries), text)).toHaveLength(count)
   })
 })
 
-it('kinds are found by their short names, too', () => {
+it('kinds are found by their short names too', () => {
   const kind = { version: 'v1', isNamespaced: true, isCustom: false }
   const kinds = [
     { ...kind, group: 'apps', kind: 'Deployment', plural: 'deployments', shortNames: ['deploy'] },

@@ -12,7 +12,7 @@ const event = (reason: string, at: string, type = 'Normal'): EventEntry => ({
   from: 'x',
 })
 
-it('is what was reported, oldest first; what is no state is left out', () => {
+it('the state history is built from events, oldest first, without other reasons', () => {
   const events = [
     event('Succeeded', '3'),
     event('Creating', '1'),

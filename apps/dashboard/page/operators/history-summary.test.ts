@@ -22,12 +22,12 @@ const history = new Map([
   ['d', entry({ startedAt: 3_000, name: '__proto__' })],
 ])
 
-describe('a history', () => {
-  it('is read newest first; of the same moment, what was heard of last', () => {
+describe('the reconcile history page', () => {
+  it('is sorted newest first, and by arrival for equal times', () => {
     expect(newestFirst(history).map(({ id }) => id)).toEqual(['d', 'b', 'c', 'a'])
   })
 
-  it('is of objects, whatever they are called', () => {
+  it('groups reconciles by object, whatever its name', () => {
     const objects = [...byObject(newestFirst(history)).values()]
     expect(objects.map(({ name, reconciles }) => `${name} ${reconciles.length}`)).toEqual([
       '__proto__ 1',
@@ -36,14 +36,14 @@ describe('a history', () => {
     ])
   })
 
-  it('tells objects of the same name in two clusters apart', () => {
+  it('distinguishes objects of the same name in two clusters', () => {
     const two = new Map([...history, ['e', entry({ cluster: 'east' })]])
     const blogs = [...byObject(newestFirst(two)).values()].filter(({ name }) => name === 'blog')
     expect(blogs.map(({ cluster }) => cluster)).toEqual([undefined, 'east'])
     expect(matching(newestFirst(two), 'east')).toHaveLength(1)
   })
 
-  it('says what fails: by the last reconcile alone', () => {
+  it('lists an object as failing by its last reconcile only', () => {
     const healed = new Map([...history, ['e', entry({ startedAt: 4_000 })]])
     expect(failing(byObject(newestFirst(history))).map(({ name }) => name)).toEqual(['blog'])
     expect(failing(byObject(newestFirst(healed)))).toEqual([])
@@ -55,11 +55,11 @@ describe('a history', () => {
     ['BLOG error', 1],
     ['kw_x', 1],
     ['nothing like it', 0],
-  ])('with %j searched has %i', (text, count) => {
+  ])('for the search %j has %i entries', (text, count) => {
     expect(matching(newestFirst(history), text)).toHaveLength(count)
   })
 
-  it('along a line of time stays within it', () => {
+  it('draws bars within its timeline', () => {
     const { bars, sinceMs } = timeline(newestFirst(history), 3_000)
     expect(sinceMs).toBe(10_000)
     for (const { from, width } of bars) expect([from >= 0, from + width <= 1.001]).toEqual([true, true])

@@ -17,7 +17,7 @@ test('boxes are as wide as their longest text, within limits', () => {
   expect(boxWidth([box('x'.repeat(200), '')])).toBe(240)
 })
 
-test('a text is cut only where it does not fit', () => {
+test('a text is truncated only if it does not fit', () => {
   const width = boxWidth([box('db', 'needs storage · offers sql')])
   expect(fitted('needs storage · offers sql', width, 'text')).toBe('needs storage · offers sql')
   expect(fitted('x'.repeat(50), 116, 'title')).toBe(`${'x'.repeat(9)}…`)

@@ -19,7 +19,7 @@ const typeOf = (source: string, name: string) => {
 const lines = (source: string, name: string) =>
   typeOf(source, name).transitions.map(({ operation, from, to }) => `${operation} ${from} ${to}`)
 
-test('a state and a transition are added, and comments stay', () => {
+test('adding a state and a transition keeps comments', () => {
   const wider = putState(text, 'Database', { name: 'paused', needs: ['storage'], offers: [] })
   const next = addTransition(wider, 'Database', {
     operation: 'pause',
@@ -34,7 +34,7 @@ test('a state and a transition are added, and comments stay', () => {
   expect(next).toContain('# A shop: a volume')
 })
 
-test('an operation gets further transitions, and loses them one by one', () => {
+test('transitions of an operation are added and removed one by one', () => {
   const more = { operation: 'run', from: 'crashed', to: 'running', needs: ['storage'], controllable: true }
   const next = addTransition(text, 'Database', more)
   expect(lines(next, 'Database')).toContain('run crashed running')
@@ -44,20 +44,20 @@ test('an operation gets further transitions, and loses them one by one', () => {
   expect(lines(removeTransition(next, 'Database', more), 'Database')).toEqual(lines(text, 'Database'))
 })
 
-test('a transition with several sources loses one of them', () => {
+test('removing one source of a transition keeps the others', () => {
   const next = removeTransition(text, 'Database', { operation: 'delete', from: 'running', to: 'unavailable' })
   expect(lines(next, 'Database').filter((line) => line.startsWith('delete'))).toEqual(['delete crashed unavailable'])
   const none = removeTransition(next, 'Database', { operation: 'delete', from: 'crashed', to: 'unavailable' })
   expect(lines(none, 'Database').some((line) => line.startsWith('delete'))).toBe(false)
 })
 
-test('a state goes with everything that leads there', () => {
+test('removing a state removes its transitions', () => {
   const next = removeState(text, typeOf(text, 'Database'), 'crashed')
   expect(lines(next, 'Database')).toEqual(['run unavailable running', 'delete running unavailable'])
   expect(typeOf(next, 'Database').faults).toEqual([])
 })
 
-test('fault handlers come and go', () => {
+test('fault handlers are added and removed', () => {
   const none = removeFault(text, 'Web', 'serving', 'alone')
   expect(typeOf(none, 'Web').faults).toEqual([])
   const two = addFault(addFault(none, 'Web', 'serving', 'alone'), 'Web', 'serving', 'unavailable')
@@ -67,7 +67,7 @@ test('fault handlers come and go', () => {
   ])
 })
 
-test('a crash leads from everywhere alive to a state with a way back', () => {
+test('adding a crash creates transitions from every live state, and a recovery', () => {
   const next = addCrash(text, typeOf(text, 'Web'))
   expect(lines(next, 'Web')).toEqual(
     expect.arrayContaining(['crash alone crashed', 'crash serving crashed', 'recover crashed unavailable']),
@@ -76,13 +76,13 @@ test('a crash leads from everywhere alive to a state with a way back', () => {
   expect(addCrash(next, typeOf(next, 'Web'))).toBe(next)
 })
 
-test('a type that has no operations yet gets them', () => {
+test('adding a transition works for a type without operations', () => {
   const lamp = 'types: { Lamp: { initial: low, states: { low: {}, high: {} } } }\nnodes: { lamp: Lamp }\n'
   const move = { operation: 'press', from: 'low', to: 'high', needs: [], controllable: true }
   expect(lines(addTransition(lamp, 'Lamp', move), 'Lamp')).toEqual(['press low high'])
 })
 
-test('names of anybody are names, and a text that cannot be read stays', () => {
+test('editing accepts a name such as __proto__, and leaves an unparsable text alone', () => {
   const next = putState(text, 'Web', { name: '__proto__', needs: [], offers: [] })
   expect(typeOf(next, 'Web').states.map(({ name }) => name)).toContain('__proto__')
   expect(putState('types: [', 'Web', { name: 'x', needs: [], offers: [] })).toBe('types: [')

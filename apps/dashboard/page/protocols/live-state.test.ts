@@ -16,7 +16,7 @@ const components = [
   component('web', 'running', ['api'], 'waits for api'),
 ]
 
-test('phases are states of the protocol that needs make; what starts is still where it was', () => {
+test('component phases are mapped to protocol states; a starting component keeps its previous state', () => {
   expect(liveProtocol({ components })).toEqual({
     source: {
       needs: [
@@ -34,7 +34,7 @@ test('phases are states of the protocol that needs make; what starts is still wh
 const states = { absent: 'off', running: 'primary', crashed: 'lost' }
 const own = { topology: { nodes: {} }, states: { db: states, api: states, web: states }, goal: { db: 'primary' } }
 
-test('a protocol of its own is taken from the status', () => {
+test('an own protocol is taken from the status', () => {
   expect(liveProtocol({ components, protocol: JSON.stringify(own) })).toEqual({
     source: { text: '{"nodes":{}}' },
     state: { db: 'lost', api: 'off', web: 'primary' },
@@ -43,7 +43,7 @@ test('a protocol of its own is taken from the status', () => {
 })
 
 test.each(['{', '[]', 'null', '{"topology":{}}', JSON.stringify({ ...own, states: { db: states } })])(
-  'a protocol that cannot be read is told: %s',
+  'an unparsable protocol is reported: %s',
   (protocol) => {
     expect(liveProtocol({ components, protocol })).toMatchObject({
       problem: expect.stringContaining('cannot be read') as string,
@@ -52,7 +52,7 @@ test.each(['{', '[]', 'null', '{"topology":{}}', JSON.stringify({ ...own, states
   },
 )
 
-test.each(['topology', 'goal'])('a protocol whose %s is nested without an end is told', (member) => {
+test.each(['topology', 'goal'])('a protocol with a deeply nested %s is reported', (member) => {
   const nested = `${'{"a":'.repeat(30_000)}1${'}'.repeat(30_000)}`
   const protocol = JSON.stringify({ ...own, [member]: 'HERE' }).replace('"HERE"', nested)
   expect(liveProtocol({ components, protocol })).toMatchObject({
@@ -61,12 +61,12 @@ test.each(['topology', 'goal'])('a protocol whose %s is nested without an end is
   })
 })
 
-test('names of anybody are names', () => {
+test('a component may be named __proto__', () => {
   const live = liveProtocol({ components: [component('__proto__', 'running')] })
   expect(Object.keys(live!.state)).toEqual(['__proto__'])
 })
 
-test('the plan says what is done now, and why the rest waits', () => {
+test('plan steps show what is in progress, and why the rest waits', () => {
   expect(planSteps({ components, plan: ['api.run', 'web.run', 'x.y'], step: 'api.run, db.run' })).toEqual([
     { line: 'api.run', tone: 'busy', text: 'is starting' },
     { line: 'web.run', tone: 'quiet', text: 'waits for api' },
@@ -80,6 +80,6 @@ test.each([
   [{ plan: [], components: { db: 'running' } }, false],
   [{ components: { db: { phase: 'running' } } }, false],
   [undefined, false],
-])('an application is known by its status: %j', (status, expected) => {
+])('a stack is recognised by its status: %j', (status, expected) => {
   expect(isApplication({ metadata: { name: 'a', uid: 'b' }, status } as never)).toBe(expected)
 })

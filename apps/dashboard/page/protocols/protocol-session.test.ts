@@ -23,7 +23,7 @@ const stepOf = (session: ProtocolSession, line: string) => {
   )!
 }
 
-test('it begins with the example, and goes on with the text of the tab', async () => {
+test('a protocol session starts with the example, or with the stored text of the tab', async () => {
   const { session } = await opened()
   expect(session.sound!.text).toBe(exampleTopology)
   expect(session.selected).toBe('disk')
@@ -31,7 +31,7 @@ test('it begins with the example, and goes on with the text of the tab', async (
   expect(again.text).toBe('nodes: {}\n')
 })
 
-test('steps are taken, undone and redone; a new step forgets what was undone', async () => {
+test('steps can be undone and redone; a new step drops the undone ones', async () => {
   const { session } = await opened()
   await session.take(stepOf(session, 'disk.create'))
   await session.take(stepOf(session, 'db.run'))
@@ -48,7 +48,7 @@ test('steps are taken, undone and redone; a new step forgets what was undone', a
   expect(session.state).toEqual(session.sound!.model.initial)
 })
 
-test('a text with errors leaves drawing and simulation as they are', async () => {
+test('a text with errors leaves drawing and simulation unchanged', async () => {
   const { session, store } = await opened()
   await session.take(stepOf(session, 'disk.create'))
   session.setText('types: [')
@@ -59,7 +59,7 @@ test('a text with errors leaves drawing and simulation as they are', async () =>
   expect(store.kept.text).toBe('types: [')
 })
 
-test('a small change of the text keeps the state, a change of the nodes begins anew', async () => {
+test('a small text change keeps the state, a change of nodes resets it', async () => {
   const { session } = await opened()
   await session.take(stepOf(session, 'disk.create'))
   session.setText(`${exampleTopology}# the same\n`)
@@ -70,7 +70,7 @@ test('a small change of the text keeps the state, a change of the nodes begins a
   expect(session.state).toMatchObject({ disk: 'unavailable', spare: 'unavailable' })
 })
 
-test('an answer about an older text changes nothing', async () => {
+test('a check result for an older text is ignored', async () => {
   const late: (() => void)[] = []
   const slow: Asks = {
     ask: (question, ask) => {
@@ -89,7 +89,7 @@ test('an answer about an older text changes nothing', async () => {
   expect(session.sound!.text).toBe('nodes: {}\n')
 })
 
-test('a text that comes back before its answer was taken is checked all the same', async () => {
+test('a text that is restored before its check result arrived is checked again', async () => {
   const late: (() => void)[] = []
   const slow: Asks = {
     ask: (question, ask) => {
@@ -109,14 +109,14 @@ test('a text that comes back before its answer was taken is checked all the same
   expect(late).toHaveLength(1)
 })
 
-test('a text that cannot be checked in time says so and is no topology', async () => {
+test('a check that times out is reported, and the text has no topology', async () => {
   const dead: Asks = { ask: () => Promise.reject(new Error('It was stopped after 5 s without an answer.')) }
   const { session } = await opened(dead)
   expect(session.checked!.problems[0]!.message).toContain('stopped after 5 s')
   expect(session.sound).toBeUndefined()
 })
 
-test('a step that is not possible any more is a failure to read, and clears with the next', async () => {
+test('a step that is no longer possible is reported, and cleared by the next success', async () => {
   const { session } = await opened()
   await session.replay(['api.run'])
   expect(session.failure).toContain('api.run')
@@ -125,7 +125,7 @@ test('a step that is not possible any more is a failure to read, and clears with
   expect(session.history!.moves).toHaveLength(2)
 })
 
-test('a storage that is full is told', async () => {
+test('a full session storage is reported', async () => {
   const full = {
     read: () => undefined,
     write: () => {

@@ -16,7 +16,7 @@ const model = check(text).model!
 const broken = { disk: 'available', db: 'crashed', api: { running: 2, crashed: 1 }, web: 'alone' }
 const faults = [{ node: 'api', requirement: 'database', unhandled: [] }]
 
-test('a topology is drawn with the state of each node, its bindings, and what contains what', () => {
+test('a topology is drawn with node states, bindings and containment', () => {
   const { boxes, edges } = topologyShape(model, broken, faults)
   expect(boxes.map(({ title, text: state, tone }) => [title, state, tone])).toEqual([
     ['disk', 'available', 'good'],
@@ -33,7 +33,7 @@ test('a topology is drawn with the state of each node, its bindings, and what co
   ])
 })
 
-test('a protocol is drawn with what states need and offer, where the node is, and three kinds of arrows', () => {
+test('a protocol is drawn with requirements, capabilities, current state and three kinds of arrows', () => {
   const { boxes, edges } = protocolShape(model.types.get('Database')!, broken, 'db')
   expect(boxes.map(({ title, text: line, isNow }) => [title, line, isNow])).toEqual([
     ['unavailable', 'initial', false],
@@ -49,7 +49,7 @@ test('a protocol is drawn with what states need and offer, where the node is, an
   ])
 })
 
-test('a state that only faults lead to is one to repair', () => {
+test('a state that only faults lead to has the repair tone', () => {
   const type = model.types.get('Web')!
   expect([stateTone(type, 'unavailable'), stateTone(type, 'alone'), stateTone(undefined, 'x')]).toEqual([
     'quiet',
@@ -59,11 +59,11 @@ test('a state that only faults lead to is one to repair', () => {
   expect(stateTone(model.types.get('Database'), 'crashed')).toBe('busy')
 })
 
-test('a node that is not in the state has no text', () => {
+test('a node without state has no text', () => {
   expect(stateText({}, 'toString')).toBe('')
 })
 
-test('a goal names what was chosen, as far as it exists', () => {
+test('a goal contains the chosen states that exist', () => {
   const choice = new Map([
     ['db', { state: 'running', count: 1 }],
     ['api', { state: 'running', count: 9 }],
@@ -79,7 +79,7 @@ test('a goal names what was chosen, as far as it exists', () => {
   })
 })
 
-test('a plan is drawn as what waits for what', () => {
+test('a plan is drawn as a dependency graph', () => {
   const plan = answer('plan', { text, from: model.initial, to: { api: { running: 1 } }, limit: 10_000 })
   if (plan.status !== 'found') throw new Error(plan.reason)
   const { boxes, edges } = planShape(plan, 1)
@@ -116,7 +116,7 @@ test('edges are smooth lines with a head in their direction', () => {
   expect(arrowHead([])).toBe('')
 })
 
-test('a history is bounded, and begins at the state that is left of it', () => {
+test('a history is bounded, and starts at its oldest kept state', () => {
   const step = { kind: 'operation', node: 'a', operation: 'b', controllable: true, from: 'x', to: 'y' } as const
   let history = startHistory({ a: '0' })
   for (let at = 1; at <= 1_001; at++) history = addMove(history, [{ step, state: { a: String(at) } }])

@@ -25,20 +25,20 @@ const ring = (given: object): RingEntry =>
   }) as RingEntry
 const kinds = (objects: Record<string, number>) => [{ kind: 'ConfigMap', isOwned: false, objects, unassigned: 0 }]
 
-describe('between two looks', () => {
+describe('the change log of a ring', () => {
   it.each([
     ['a shard that joined', {}, { shards: [shard('a', 'ready')] }, ['a has joined, and is ready']],
-    ['a state', { shards: [shard('a', 'ready')] }, { shards: [shard('a', 'dead')] }, ['a is dead, was ready']],
+    ['a state change', { shards: [shard('a', 'ready')] }, { shards: [shard('a', 'dead')] }, ['a is dead, was ready']],
     ['a shard that went', { shards: [shard('a', 'ready')] }, {}, ['a has gone']],
-    ['moves that ended', { moving: 3 }, { moving: 0 }, ['everything in maps is where it belongs again']],
+    ['the end of moves', { moving: 3 }, { moving: 0 }, ['everything in maps is where it belongs again']],
     [
-      'objects',
+      'moved objects',
       { shards: [shard('a', 'ready')], kinds: kinds({ a: 1 }) },
       { shards: [shard('a', 'ready')], kinds: kinds({ a: 3 }) },
       ['a has 2 objects more: 3'],
     ],
     ['nothing', { shards: [shard('__proto__', 'ready')] }, { shards: [shard('__proto__', 'ready')] }, []],
-  ])('%s is told', (_, before, after, told) => {
+  ])('reports %s', (_, before, after, told) => {
     expect(changesBetween(ring(before), ring(after))).toEqual(told)
   })
 })

@@ -8,7 +8,7 @@ const component = (name: string, waitsFor?: string) => ({
   ...(waitsFor === undefined ? {} : { waitsFor }),
 })
 
-it('steps say what is under way, what waits and why, and what comes later', () => {
+it('plan steps show what is in progress, what waits and why, and what follows', () => {
   const components = [component('db', 'is starting'), component('api', 'waits for db'), component('docs')]
   const stack = { plan: ['db.run', 'api.run', 'docs.run'], step: 'db.run, cache.run', components }
   expect(planSteps(stack, ['store.run'])).toEqual([
@@ -19,7 +19,7 @@ it('steps say what is under way, what waits and why, and what comes later', () =
   ])
 })
 
-it('what left the plan while one looked is done, until the plan begins anew', () => {
+it('steps that left the plan are shown as done, until a new plan starts', () => {
   const first = rememberPlan(undefined, ['db.run', 'api.run'])
   expect(first.done).toEqual([])
   const second = rememberPlan(first, ['api.run'])
@@ -29,7 +29,7 @@ it('what left the plan while one looked is done, until the plan begins anew', ()
   expect(rememberPlan(third, ['db.delete', 'db.run']).done).toEqual([])
 })
 
-it('a step that is planned again is not done', () => {
+it('a step that is planned again is not shown as done', () => {
   const before = rememberPlan(rememberPlan(undefined, ['db.run', 'api.run']), ['api.run'])
   expect(rememberPlan(before, ['db.run', 'api.run']).done).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { chosenMetrics, firstMetrics, formatMetric, isOf, metricTopic, stackTopics } from './stack-topics.ts'
 
-it('a stack is looked at with the backups and the monitoring of its namespace', () => {
+it('a stack page subscribes to the backups and monitoring of its namespace', () => {
   expect(stackTopics(['shop.example.dev', 'v1', 'Shop', 'default', 'garden'])).toEqual([
     'stack:shop.example.dev/v1/Shop/default/garden',
     'backups:default',
@@ -20,7 +20,7 @@ it.each([
   expect(isOf(plan, { uid: '1', name: 'garden', namespace: 'default' })).toBe(expected)
 })
 
-it('metrics in the address are read as they were written, and nonsense is none', () => {
+it('metrics in the URL survive format and parse, and invalid ones are ignored', () => {
   const metric = { measurement: 'a b/c', field: 'x&y' }
   const query = new URLSearchParams([
     ['metric', formatMetric(metric)],
@@ -31,7 +31,7 @@ it('metrics in the address are read as they were written, and nonsense is none',
   expect(metricTopic({ namespace: 'shop', name: 'api' }, metric)).toBe('metric:shop/api/a%20b%2Fc/x%26y')
 })
 
-it('memory and processor are drawn first, and at most four', () => {
+it('memory and CPU are charted first, and at most four metrics', () => {
   const names = ['zebra', 'process_resident_memory_bytes', 'go_threads', 'a', 'cpu_usage', 'b'].map((measurement) => ({
     measurement,
     field: 'gauge',
