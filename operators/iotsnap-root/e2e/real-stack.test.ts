@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => demo?.[Symbol.asyncDispose](), 60_000)
 
-/** A connection of its own each time: one that is kept leads to the pod of before. */
+/** Uses a new connection each time: a kept one leads to the previous pod. */
 async function ask(component: ComponentType, path: string, init: RequestInit = {}): Promise<Response> {
   const url = await demo.urlOf(namespace, component)
   return fetch(`${url}${path}`, { ...init, headers: { connection: 'close' } })
@@ -50,7 +50,7 @@ async function fillStack(): Promise<void> {
 
 const digestOf = (file: Uint8Array) => createHash('sha256').update(file).digest('hex')
 
-/** What each gateway gets, and what CloudStorage has, by digest. */
+/** The files that each gateway gets, and those in CloudStorage, by digest. */
 async function deliveredFiles(): Promise<object> {
   const files: [string, readonly string[]][] = []
   for (const name of packages.keys()) {
@@ -62,8 +62,8 @@ async function deliveredFiles(): Promise<object> {
 
 const whole = Object.fromEntries([...packages].map(([name, file]) => [name, [digestOf(file), digestOf(file)]]))
 
-describe('the stack with real programs', () => {
-  it('gives a gateway that asks AgentKeeper the file that was stored through CloudStorage', async () => {
+describe('the IotSnap stack with real programs', () => {
+  it('delivers files stored in CloudStorage to gateways that ask AgentKeeper', async () => {
     await fillStack()
     expect(await deliveredFiles()).toEqual(whole)
     const page = (await succeeds('cloudadmingui', '/')).toString('utf8')
@@ -91,7 +91,7 @@ describe('the stack with real programs', () => {
     300_000,
   )
 
-  it('backs up MinIO, loses its data, and restores it byte by byte', async () => {
+  it('restores the data of MinIO from a backup, byte by byte', async () => {
     await backUp('first')
     const data = await dataOf('minio')
     const before = await filesIn(data)
@@ -104,7 +104,7 @@ describe('the stack with real programs', () => {
     expect(await deliveredFiles()).toEqual(whole)
   }, 300_000)
 
-  it('ends a restore whose agent and restic are killed half-way, and removes the lock they leave', async () => {
+  it('completes a restore after agent and restic were killed, and removes their stale lock', async () => {
     await backUp('before the crash')
     const data = await dataOf('minio')
     const before = await filesIn(data)
@@ -122,7 +122,7 @@ describe('the stack with real programs', () => {
     expect(await locksIn(await dataOf('backupserver'))).toBe(0)
   }, 300_000)
 
-  it('refuses to restore from a damaged repository, says why, and changes nothing', async () => {
+  it('refuses to restore from a damaged repository with a reason, and changes nothing', async () => {
     await damageRepository()
     const data = await dataOf('minio')
     const before = await filesIn(data)
@@ -138,7 +138,7 @@ describe('the stack with real programs', () => {
     await demo.cluster.client.waitFor(BackupPlan, plan, isFound, { timeout: '2m' })
   }, 300_000)
 
-  describe('while monitoring is on', () => {
+  describe('with monitoring enabled', () => {
     const root = { name: 'my-root', namespace }
     const service = 'iotsnap.red.extrasys.it/resource'
 
@@ -157,7 +157,7 @@ describe('the stack with real programs', () => {
     const replicas = async () =>
       (await demo.cluster.client.get(Deployment, { name: 'my-root-cloudstorage', namespace })).spec.replicas
 
-    it('collects metrics with Telegraf beside the pods, after one rollout of MinIO', async () => {
+    it('collects metrics with Telegraf sidecars, after one rollout of MinIO', async () => {
       const { client } = demo.cluster
       await using minio = followPods(client, namespace, 'minio')
       await expect.poll(() => minio.created.size, { timeout: 10_000 }).toBe(1)
@@ -179,7 +179,7 @@ describe('the stack with real programs', () => {
       await client.waitFor(Monitoring, { name: 'my-root-services', namespace }, isCollecting, { timeout: '2m' })
     }, 300_000)
 
-    it('runs more replicas of a service under load, and fewer afterwards', async () => {
+    it('scales a service up under load, and down afterwards', async () => {
       const { client } = demo.cluster
       const scaling = { 'requests-per-second': 25, 'max-replicas': 3, stabilization: '15s', window: '6s' }
       await client.patch(IotSnapRoot, root, { spec: { cloudstorage: [{ scaling }] } })
@@ -230,7 +230,7 @@ describe('the stack with real programs', () => {
     }, 300_000)
   })
 
-  it('switches backup and monitoring off with one rollout of MinIO, and removes what it made for them', async () => {
+  it('disables backup and monitoring with one rollout of MinIO, and removes their objects', async () => {
     const { client } = demo.cluster
     await using minio = followPods(client, namespace, 'minio')
     await expect.poll(() => minio.created.size, { timeout: 10_000 }).toBe(1)
@@ -251,7 +251,7 @@ describe('the stack with real programs', () => {
   }, 300_000)
 })
 
-/** Four clients that ask one after the other until they are stopped. */
+/** Four clients that send requests one after the other until they are stopped. */
 function startLoad(request: () => Promise<Response>): { stop(): Promise<void> } {
   let isOver = false
   const client = async () => {
@@ -298,7 +298,7 @@ function restoreEnd(name: string): Promise<Restore> {
   })
 }
 
-/** Kills the agent and what it started, if that reads a backup now. */
+/** Kills the agent and its child processes if they read a backup now. */
 async function killRestore(): Promise<boolean> {
   const processes = await demo.processesOf(namespace, 'minio')
   const reading = processes.find(({ program }) => /restic --no-cache (restore|check)/.test(program))
@@ -308,7 +308,7 @@ async function killRestore(): Promise<boolean> {
   return true
 }
 
-/** How many locks the repository has. */
+/** The number of locks in the repository. */
 async function locksIn(root: string): Promise<number> {
   const names = await readdir(root, { recursive: true })
   return names.filter((name) => /\/locks\/[0-9a-f]{64}$/.test(name)).length
@@ -321,7 +321,7 @@ async function minioPods(): Promise<readonly Pod[]> {
 const dataOf = async (component: 'minio' | 'backupserver') =>
   storeDirectory(await demo.processesOf(namespace, component))
 
-/** The digest of every file that belongs to users; MinIO itself keeps changing files in a directory of its own. */
+/** The digest of every user file; MinIO itself keeps changing files in its own directory. */
 async function filesIn(root: string): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>()
   for (const name of (await readdir(root, { recursive: true })).sort()) {
@@ -331,7 +331,7 @@ async function filesIn(root: string): Promise<ReadonlyMap<string, string>> {
   return files
 }
 
-/** Takes every pack out of the repository; what lists them stays. */
+/** Removes every pack from the repository; their index stays. */
 async function damageRepository(): Promise<void> {
   const root = await dataOf('backupserver')
   let damaged = 0

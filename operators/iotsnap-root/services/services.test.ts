@@ -5,25 +5,25 @@ import { findRoute, type Handle, startHttpService } from './http-service.ts'
 import { Peer } from './peer.ts'
 import { parseProperties, settingsFrom } from './settings.ts'
 
-describe('settings of a service', () => {
-  it('come from its file, and from its environment before that', () => {
+describe('the settings of a service', () => {
+  it('are read from its file, and overridden by its environment', () => {
     const properties = parseProperties('# a comment\nminio.url = http://store:9000\nminio.bucket=a=b\r\n\nnonsense\n')
     const settings = settingsFrom({ MINIO_BUCKET: 'mine' }, properties)
     expect([settings.required('minio.url'), settings.required('minio.bucket')]).toEqual(['http://store:9000', 'mine'])
   })
 
-  it('that are missing are named, with where to put them', () => {
+  it('that are missing are reported with where to set them', () => {
     expect(() => settingsFrom({}, new Map()).required('minio.url')).toThrow(
       'Cannot start: minio.url is not set. Set minio.url in application.properties, or the variable MINIO_URL.',
     )
   })
 })
 
-describe('routes of a service', () => {
+describe('the routes of a service', () => {
   const handle: Handle = async () => jsonAnswer(200, {})
   const routes = { 'GET /files/:name': handle, 'PUT /files/:name': handle }
 
-  it('find the names in a path', () => {
+  it('extract parameters from a path', () => {
     expect(findRoute(routes, 'GET', '/files/a-1.bin?x=y').parameters).toEqual({ name: 'a-1.bin' })
   })
 
@@ -39,7 +39,7 @@ describe('routes of a service', () => {
   })
 })
 
-describe('a service', () => {
+describe('an IotSnap service', () => {
   const start = (health: () => Promise<void>) =>
     startHttpService({
       name: 'store',
@@ -49,7 +49,7 @@ describe('a service', () => {
       routes: { 'PUT /files/:name': async ({ body }) => jsonAnswer(201, { bytes: (await body()).length }) },
     })
 
-  it('is healthy as long as what it depends on is', async () => {
+  it('is healthy as long as its dependencies are', async () => {
     let isUp = true
     await using service = await start(async () => {
       if (!isUp) throw new Error('MinIO does not answer')
@@ -61,7 +61,7 @@ describe('a service', () => {
     await expect(peer.checkHealth()).rejects.toThrow('MinIO does not answer')
   })
 
-  it('counts what it answers', async () => {
+  it('counts its responses in its metrics', async () => {
     await using service = await start(async () => undefined)
     const peer = new Peer('CloudStorage', service.url)
     await peer.put('/files/a', Buffer.from('four'))
@@ -72,7 +72,7 @@ describe('a service', () => {
   })
 })
 
-it('shows hostile names as text', () => {
+it('the page of a service escapes hostile names', () => {
   expect(page({ gateways: [{ id: '<script>alert("1")</script>' }] })).toContain(
     '<td>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;</td>',
   )

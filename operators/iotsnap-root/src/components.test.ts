@@ -23,7 +23,7 @@ function objects(root: IotSnapRoot, key: string) {
 }
 
 describe('the components of an IotSnapRoot', () => {
-  it('are one of each type unless the object lists more', () => {
+  it('are one of each type unless the spec lists more', () => {
     const { spec } = rootWith({ postgres: [{ env: { A: '1' } }, { replicas: 1 }, { name: 'dev-db' }], mongo: [] })
     expect(instancesOf(spec, 'postgres').map(({ key, name, claim, dataPath }) => [key, name, claim, dataPath])).toEqual(
       [
@@ -36,7 +36,7 @@ describe('the components of an IotSnapRoot', () => {
     expect(instancesOf(spec, 'backupserver')).toEqual([])
   })
 
-  it('share one claim that the object names, each in a directory of its own', () => {
+  it('share the claim that the spec names, each in its own directory', () => {
     const root = rootWith({ 'persistent-data-claim': 'persistent-data' })
     expect(Object.keys(componentsOf(root)).filter((key) => key.startsWith('claim-'))).toEqual(['claim-persistent-data'])
     const { workload } = objects(root, 'minio')
@@ -51,7 +51,7 @@ describe('the components of an IotSnapRoot', () => {
     })
   })
 
-  it('have the objects of the original', () => {
+  it('have the objects of the original operator', () => {
     const { workload, service, exposure } = objects(
       rootWith({ labels: { a: 'b' }, cloudstorage: [{ labels: { a: 'c' }, env: { X: 'y' } }] }),
       'cloudstorage',
@@ -78,7 +78,7 @@ describe('the components of an IotSnapRoot', () => {
     expect(exposure).toBeDefined()
   })
 
-  it('do not share variables: those of one do not reach the next', () => {
+  it('do not share variables with each other', () => {
     const root = rootWith({ env: { ALL: '1' }, postgres: [{ env: { OWN: '1' } }] })
     const names = (key: string) =>
       objects(root, key)['workload']!.object.spec.template.spec.containers[0].env.map(
@@ -89,7 +89,7 @@ describe('the components of an IotSnapRoot', () => {
     expect(names('mongo')).toContain('ALL')
   })
 
-  it('need those that the original waits for', () => {
+  it('have the dependencies of the original operator', () => {
     const needs = Object.fromEntries(Object.entries(componentsOf(rootWith())).map(([key, one]) => [key, one.needs]))
     expect(needs).toMatchObject({
       postgres: ['claim-postgres-pvc'],
@@ -101,7 +101,7 @@ describe('the components of an IotSnapRoot', () => {
     })
   })
 
-  it('recover from each crash in as many steps as the model of the original says', () => {
+  it('recover from each crash in as many steps as the protocol model of the original', () => {
     const components = componentsOf(rootWith({ 'persistent-data-claim': 'shared' }))
     const { topology } = protocolFromNeeds(
       Object.fromEntries(Object.entries(components).map(([key, { needs }]) => [key, needs])),
@@ -119,13 +119,13 @@ describe('the components of an IotSnapRoot', () => {
     })
   })
 
-  it('cannot have the same name twice', () => {
+  it('are refused with duplicate names', () => {
     expect(() => componentsOf(rootWith({ postgres: [{ name: 'mongo' }] }))).toThrow(
       'Two components are called mongo. Give one of them another name.',
     )
   })
 
-  it('are backed up where the variables of MinIO say', () => {
+  it('are backed up to the repository in the variables of MinIO', () => {
     const root = rootWith({
       backup: true,
       minio: [{ env: { RESTIC_REPOSITORY: 's3:https://s3.example.dev/b', BACKUP_CRON: '0 30 6 * * *' } }],
@@ -149,7 +149,7 @@ describe('the components of an IotSnapRoot', () => {
     expect(scheduleOf('@daily')).toBe('@daily')
   })
 
-  it('are backed up with the credentials of MinIO’s variables, or with generated ones', () => {
+  it('are backed up with the credentials in the variables of MinIO, or with generated ones', () => {
     const given = { AWS_ACCESS_KEY_ID: 'mine', AWS_SECRET_ACCESS_KEY: 'secret' }
     const secretsOf = (root: IotSnapRoot) => {
       const server = componentsOf(root)['backupserver']
@@ -165,12 +165,12 @@ describe('the components of an IotSnapRoot', () => {
   })
 })
 
-describe('an IotSnapRoot', () => {
-  it('tells each of several instances apart by at least one field', () => {
+describe('the spec of an IotSnapRoot', () => {
+  it('requires at least one field for each listed instance', () => {
     expect(() => rootWith({ postgres: [{}] })).toThrow('spec.postgres[0] in body should have at least 1 properties')
   })
 
-  it('may leave everything out', () => {
+  it('may be empty', () => {
     expect(rootWith().spec).toEqual({ registry: 'quay.extrasys.it/red-eriot', backup: false, monitoring: false })
   })
 

@@ -1,4 +1,4 @@
-/** The unit tests of the original about deployment, by their names, and what belongs to them. */
+/** The deployment tests of the original operator, under their names, and related ones. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BackupPlan } from '@kubewright/backup'
@@ -59,7 +59,7 @@ describe('Deploy', () => {
     expect((await world.root()).status).toMatchObject({ phase: 'Running', minio: [{}, {}, {}] })
   }, 120_000)
 
-  it('writes nothing in an hour in which nothing happens', async () => {
+  it('writes nothing during an idle hour', async () => {
     await world.deploy({ monitoring: true })
     const versions = async () => {
       const found: (string | undefined)[] = []
@@ -75,8 +75,8 @@ describe('Deploy', () => {
   }, 120_000)
 })
 
-describe('people', () => {
-  it('may edit or only view, by the roles that every cluster has', async () => {
+describe('RBAC for users', () => {
+  it('lets them edit or only view IotSnapRoots through the aggregated cluster roles', async () => {
     const { client } = world.cluster
     const text = await readFile(join(import.meta.dirname, '../deploy/cluster-roles.yaml'), 'utf8')
     const roles = parseAllDocuments(text).map((document) => document.toJS() as { metadata: { name: string } })
@@ -116,7 +116,7 @@ describe('deployment', { timeout: 120_000 }, () => {
     })
   })
 
-  it('creates a component only when what it needs is ready', async () => {
+  it('creates a component only after its dependencies are ready', async () => {
     await world.deploy()
     const ages = new Map<string, number>()
     for (const name of seven) ages.set(name, Date.parse((await world.deployment(name)).metadata.creationTimestamp))
@@ -129,7 +129,7 @@ describe('deployment', { timeout: 120_000 }, () => {
     isBefore('agentkeeper', 'cloudadmingui')
   })
 
-  it('waits for a missing ConfigMap, says so, and deploys everything else that does not need it', async () => {
+  it('waits for a missing ConfigMap and reports it, and deploys the components that do not need it', async () => {
     await world.cluster.client.delete(ConfigMap, { name: 'minio-config', namespace })
     await world.deploy()
     expect(await world.names(Deployment)).toEqual(objectsOf(['mongo', 'postgres']))
@@ -139,7 +139,7 @@ describe('deployment', { timeout: 120_000 }, () => {
     expect(await world.names(Deployment)).toEqual(objectsOf(seven))
   })
 
-  it('deploys several instances, each with objects of its own', async () => {
+  it('deploys several instances, each with its own objects', async () => {
     await world.cluster.client.create(PersistentVolumeClaim, {
       metadata: { name: 'test-db-pvc', namespace },
       spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
@@ -148,7 +148,7 @@ describe('deployment', { timeout: 120_000 }, () => {
     expect(await world.names(Deployment)).toEqual(objectsOf([...seven, 'test-db']).sort())
   })
 
-  it('deletes everything it made, and nothing else, when the object goes', async () => {
+  it('deletes all objects that it created, and no others, when the IotSnapRoot is deleted', async () => {
     await world.deploy({ backup: true, monitoring: true })
     const configs = (await world.names(ConfigMap)).filter((name) => !name.endsWith('-telegraf'))
     const claims = await world.names(PersistentVolumeClaim)
@@ -162,7 +162,7 @@ describe('deployment', { timeout: 120_000 }, () => {
     expect(config?.metadata.ownerReferences ?? []).toEqual([])
   })
 
-  it('runs backup and monitoring while they are asked for', async () => {
+  it('deploys backup and monitoring while they are enabled', async () => {
     await world.deploy()
     const { client } = world.cluster
     await client.patch(IotSnapRoot, rootRef, { spec: { backup: true, monitoring: true } })
@@ -179,7 +179,7 @@ describe('deployment', { timeout: 120_000 }, () => {
     expect(await world.names(Monitoring)).toEqual([])
   })
 
-  it('switches backup and monitoring on and off with one rollout of MinIO each time', async () => {
+  it('enables and disables backup and monitoring with one rollout of MinIO each time', async () => {
     await world.deploy()
     const { client } = world.cluster
     await using minio = followPods(world.cluster.client, namespace, 'minio')
@@ -207,7 +207,7 @@ describe('deployment', { timeout: 120_000 }, () => {
     expect([await containers('cloudstorage'), storage.created.size]).toEqual([[['cloudstorage', 'telegraf']], 4])
   })
 
-  it('is deployed with backup and monitoring at once, without a second rollout', async () => {
+  it('deploys with backup and monitoring enabled, without a second rollout', async () => {
     await using minio = followPods(world.cluster.client, namespace, 'minio')
     await world.deploy({ backup: true, monitoring: true })
     await world.cluster.advance('5m')

@@ -1,6 +1,6 @@
 /**
- * The fault scenarios of the original's protocol model: the running operator recovers with the steps that the planner predicts, in
- * their order. What happened is read from the cluster; what should have happened comes from the planner.
+ * The fault scenarios of the original's protocol model: the running operator recovers with the steps that the planner predicts,
+ * in their order. The actual steps are read from the cluster, the expected ones come from the planner.
  */
 import { assertFollows, recordTrace } from '@kubewright/testing/protocol'
 import type { Plan } from '@kubewright/protocol'
@@ -37,7 +37,7 @@ async function startAllUp() {
   return { world, recording }
 }
 
-/** Everything of a plan happened, and nothing else, in an order that the plan allows. */
+/** Exactly the steps of the plan happened, in an order that the plan allows. */
 function expectSteps(steps: readonly string[], plan: Plan): void {
   expect(steps.toSorted()).toEqual(plan.steps.map(lineOf).toSorted())
   const wrong = orderOf(plan).filter(([first, second]) => steps.indexOf(first) > steps.indexOf(second))
@@ -55,7 +55,7 @@ const crashes = [
   { fault: 'cloudadmingui', length: 2, cascade: [] },
 ]
 
-describe('the running operator', () => {
+describe('the running IotSnap Root operator', () => {
   it.each(crashes)(
     'recovers from a crash of $fault in the $length steps of the plan',
     async (scenario) => {
@@ -77,7 +77,7 @@ describe('the running operator', () => {
   )
 
   it(
-    'recovers from a deleted claim in the 22 steps of the plan, one of which is for people',
+    'recovers from a deleted claim in the 22 steps of the plan, one of which is manual',
     async () => {
       const fault = `claim-${claim}`
       const { plan, cascade } = recoveryOf(topology, fault)
@@ -104,7 +104,7 @@ describe('the running operator', () => {
   )
 
   it(
-    'follows the walk-through of the original: CloudAdmin crashes while the GUI is unavailable',
+    'follows the example of the original: CloudAdmin crashes while the GUI is unavailable',
     async () => {
       world = await startRootCluster()
       // Without its ConfigMap the GUI cannot start.

@@ -1,4 +1,4 @@
-/** The resource of the original: its names, its status, and who may do what with it. */
+/** The resource of the original: its names, its status and its permissions. */
 import { defineNodeType, defineTopology, findPlan, formatStep } from '@kubewright/protocol'
 import { enabledSteps, pendingFaults } from '@kubewright/protocol/semantics'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ describe('the resource IotSnapRoot', () => {
   const { spec } = IotSnapRoot.crd()
   const [version] = spec.versions
 
-  it('has the names of the original, and a status of its own', () => {
+  it('has the names of the original, and a status subresource', () => {
     expect(spec).toMatchObject({
       group: 'iotsnap.red.extrasys.it',
       scope: 'Namespaced',
@@ -18,7 +18,7 @@ describe('the resource IotSnapRoot', () => {
     expect(version).toMatchObject({ name: 'v1', subresources: { status: {} } })
   })
 
-  it('has the fields of the original, all of them optional', () => {
+  it('has the fields of the original, all optional', () => {
     const schema = version?.schema?.openAPIV3Schema?.properties?.['spec']
     expect(Object.keys(schema?.properties ?? {})).toEqual(
       expect.arrayContaining([
@@ -44,7 +44,7 @@ describe('the resource IotSnapRoot', () => {
     expect((schema?.required ?? []).filter((field) => schema?.properties?.[field]?.default === undefined)).toEqual([])
   })
 
-  it('shows copies of ConfigMaps in the order of the instances, and none of the databases', () => {
+  it('shows copies of ConfigMaps in the order of the instances, without those of databases', () => {
     const root = IotSnapRoot.parse({
       metadata: { name: 'r', namespace: 'iot' },
       spec: { minio: [{ replicas: 1 }, { configmap: 'blue' }] },
@@ -94,7 +94,7 @@ describe('the protocol model of backups', () => {
     bindings: { 'minio.storage': 'claim.storage', 'backup.data': 'minio.data' },
   })
 
-  it('needs the data of MinIO to make a backup, and not to have made one', () => {
+  it('needs running MinIO to make a backup, but not to keep one', () => {
     expect(findPlan(topology, { to: { backup: 'active' } }).lines).toEqual([
       'claim.create',
       'minio.run',

@@ -1,6 +1,6 @@
 /**
- * The manifests of `deploy/` on a server over the wire, a real one in a conformance run, and the operator with exactly the rights
- * they give it. Nothing runs Deployments there: the test says of each that it is ready.
+ * The manifests of `deploy/` on a server over the wire, a real one in a conformance run, with an operator that has only the
+ * permissions they grant. No controller runs Deployments there: the test reports each as ready.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -56,7 +56,7 @@ interface Document {
 
 const namespace = `iotsnap-${nameSuffix(8)}`
 const parts: AsyncDisposable[] = []
-/** What the operator was refused. */
+/** The requests that were forbidden for the operator. */
 const refusals: string[] = []
 let connection: ConnectionInput
 let admin: Client
@@ -101,7 +101,7 @@ async function apply(file: string, into?: string): Promise<readonly string[]> {
   return applied
 }
 
-/** Notes everything the operator was not allowed to do. */
+/** Records every forbidden request of the operator. */
 function noting(): Logger {
   return recordedLog(({ message, fields }) => {
     const text = `${message} ${JSON.stringify(fields, (_, value: unknown) => (value instanceof Error ? value.message : value))}`
@@ -134,7 +134,7 @@ function startOperator(): AsyncDisposable {
   return manager.start()
 }
 
-/** Says of a Deployment what its controller would say when all is well. */
+/** Writes the status of a Deployment as its controller would. */
 async function serve(deployment: Deployment): Promise<void> {
   const { name, generation } = deployment.metadata
   const { replicas = 1 } = deployment.spec
@@ -160,8 +160,8 @@ async function serve(deployment: Deployment): Promise<void> {
 const isServed = ({ metadata, status }: Deployment) =>
   status?.observedGeneration === metadata.generation && (status?.readyReplicas ?? 0) > 0
 
-describe('the manifests', () => {
-  it('apply, and apply again', async () => {
+describe('the manifests of IotSnap Root', () => {
+  it('can be applied repeatedly', async () => {
     const first = await apply('deploy/install.yaml')
     expect(first).toEqual(
       expect.arrayContaining([
@@ -173,7 +173,7 @@ describe('the manifests', () => {
     expect(await apply('deploy/cluster-roles.yaml')).toContain('ClusterRole/iotsnap-root-view')
   }, 120_000)
 
-  it('give the operator the rights to deploy the whole stack, and it needs no others', async () => {
+  it('grant the permissions that the operator needs to deploy the whole stack', async () => {
     await admin.create(Namespace, { metadata: { name: namespace } })
     await apply('samples/prerequisites.yaml', namespace)
     await using _operator = startOperator()

@@ -1,4 +1,4 @@
-/** How the operator goes about its work: the order of the original, its ConfigMaps, and when it does nothing. */
+/** The order of work, ConfigMaps, and when the operator does nothing. */
 import { ConfigMap, Deployment } from 'kubewright'
 import { afterEach, describe, expect, it } from 'vitest'
 import { componentTypes } from './component-table.ts'
@@ -14,7 +14,7 @@ const timeout = 120_000
 const within = '1m'
 const objectsOf = (...components: readonly string[]) => components.map((name) => `my-root-${name}`).sort()
 
-describe('a reconcile', { timeout }, () => {
+describe('a reconcile of an IotSnapRoot', { timeout }, () => {
   /** The cluster has no controllers of its own: nothing is ready unless the test says so. */
   async function startUnsimulated() {
     const started = await startRootCluster({ simulation: false })
@@ -30,7 +30,7 @@ describe('a reconcile', { timeout }, () => {
     return { world: started, ready, there: () => started.names(Deployment) }
   }
 
-  it('creates the next component when what it needs becomes ready, in the order of the original', async () => {
+  it('creates the next component when its dependencies become ready, in the order of the original', async () => {
     const { ready, there } = await startUnsimulated()
     const made = ['postgres', 'mongo', 'minio']
     expect(await there()).toEqual(objectsOf(...made))
@@ -49,7 +49,7 @@ describe('a reconcile', { timeout }, () => {
     }
   })
 
-  it('is not repeated while a component starts: its readiness wakes the operator', async () => {
+  it('is not repeated while a component starts: its readiness triggers the operator', async () => {
     const { world, ready } = await startUnsimulated()
     const { reconciles } = world.running
     await world.cluster.advance('9m')
@@ -58,7 +58,7 @@ describe('a reconcile', { timeout }, () => {
     expect(world.running.reconciles).toBeGreaterThan(reconciles)
   })
 
-  it('says what is not done yet when the object asks for something else, and nothing when an edit is put back', async () => {
+  it('reports pending work after a spec change, and none after a reverted edit', async () => {
     const { world, ready } = await startUnsimulated()
     for (const name of componentTypes.slice(0, 7)) await ready(name)
     const { client } = world.cluster
@@ -78,7 +78,7 @@ describe('a reconcile', { timeout }, () => {
     ).toBe('Updating')
   })
 
-  it('does nothing for an object that is gone, and is not repeated', async () => {
+  it('does nothing for a deleted object, and is not repeated', async () => {
     const { world } = await startUnsimulated()
     await world.cluster.client.delete(IotSnapRoot, rootRef)
     await world.cluster.settle({ within })
@@ -88,11 +88,11 @@ describe('a reconcile', { timeout }, () => {
   })
 })
 
-describe('conquered ConfigMaps', { timeout }, () => {
+describe('adopted ConfigMaps', { timeout }, () => {
   const five = ['minio', 'cloudstorage', 'cloudadmin', 'agentkeeper', 'cloudadmingui']
   const ref = (component: string) => ({ name: `${component}-config`, namespace })
 
-  it('are preserved, restored, recreated, and released unharmed', async () => {
+  it('are preserved, restored, recreated, and released unchanged', async () => {
     world = await startRootCluster()
     const { client } = world.cluster
     const binaryData = { 'key.bin': 'AAEC' }
@@ -133,7 +133,7 @@ describe('conquered ConfigMaps', { timeout }, () => {
     expect(await read()).toEqual(first)
   })
 
-  it('of what is switched off are let go, and taken anew when it is switched on', async () => {
+  it('of a disabled component are released, and adopted again when it is enabled', async () => {
     world = await startRootCluster()
     const { client } = world.cluster
     await world.deploy({ backup: true })

@@ -1,4 +1,4 @@
-/** The tests of the original about recovery and updates at run time, by their names. */
+/** The recovery and update tests of the original operator, under their names. */
 import { ConfigMap, Deployment, Ingress, Pod, Secret, Service } from 'kubewright'
 import { ReplicaSet } from 'kubewright/kubernetes/apps/v1'
 import { EndpointSlice } from 'kubewright/kubernetes/discovery/v1'
@@ -58,7 +58,7 @@ describe('Recovery', () => {
     expect(restored.metadata.ownerReferences).toBeUndefined()
   }, 120_000)
 
-  it('puts an edited variable, a foreign container and an edited Service back', async () => {
+  it('reverts an edited variable, a foreign container and an edited Service', async () => {
     const { client } = world.cluster
     const ref = { name: 'my-root-cloudstorage', namespace }
     const containers = [

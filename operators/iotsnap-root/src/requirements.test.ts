@@ -11,8 +11,8 @@ function hasTest(text: string, title: string): boolean {
   return ["'", '"', '`'].some((quote) => text.includes(`${quote}${title}${quote}`))
 }
 
-describe('what the original asks for', () => {
-  it('is all in the table', () => {
+describe('the requirements of the original operator', () => {
+  it('are all in the table', () => {
     const ids = [
       range('C', 8),
       range('O', 6),
@@ -34,7 +34,7 @@ describe('what the original asks for', () => {
   })
 
   const rows = Object.entries({ ...requirements, ...namedTests, ...scenarios, ...defects })
-  it.each(rows)('is checked by tests that are there: %s', async (_, tests) => {
+  it.each(rows)('refer to tests that exist: %s', async (_, tests) => {
     expect(tests.length).toBeGreaterThan(0)
     for (const [file, title] of tests) {
       const text = await readFile(join(root, file), 'utf8')
@@ -42,7 +42,7 @@ describe('what the original asks for', () => {
     }
   })
 
-  it('notices a test that is gone', async () => {
+  it('are checked: a missing test is detected', async () => {
     const text = await readFile(join(root, 'operators/iotsnap-root/src/deploy.test.ts'), 'utf8')
     expect([hasTest(text, 'MinDeployTest'), hasTest(text, 'NoDeployTest')]).toEqual([true, false])
   })

@@ -1,4 +1,4 @@
-/** How a stack gets from one version to the next: what the original left to people. */
+/** Upgrades from one version to the next, which were manual in the original. */
 import { Deployment } from 'kubewright'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { IotSnapRoot } from './iotsnap-root.ts'
@@ -26,7 +26,7 @@ async function ask(version: string): Promise<void> {
   await world.cluster.client.patch(IotSnapRoot, rootRef, { spec: { 'installation-data-version': version } })
 }
 
-/** The tags of the images that run, by component. */
+/** The tags of the running images, by component. */
 async function tags(): Promise<Readonly<Record<string, string>>> {
   const { items } = await world.cluster.client.list(Deployment, { namespace })
   const tagOf = ({ spec }: Deployment) => spec.template.spec!.containers[0]!.image!.split(':').at(-1)!
@@ -52,7 +52,7 @@ function recordOrder(): { readonly order: readonly string[] } & Disposable {
 }
 
 describe('an upgrade of an IotSnapRoot', { timeout }, () => {
-  it('changes one component after the other, those that others need first', async () => {
+  it('changes one component after the other, dependencies first', async () => {
     await world.deploy()
     expect([await tags(), (await world.root()).status?.version]).toEqual([all(older), older])
     using changes = recordOrder()
@@ -74,7 +74,7 @@ describe('an upgrade of an IotSnapRoot', { timeout }, () => {
       expect([need, of, place(need) < place(of)]).toEqual([need, of, true])
   })
 
-  it('takes everything back when a component does not become ready, and says which', async () => {
+  it('is rolled back when a component does not become ready, and names it', async () => {
     await world.deploy()
     await ask(brokenVersion)
     await settle(world.cluster)
@@ -94,7 +94,7 @@ describe('an upgrade of an IotSnapRoot', { timeout }, () => {
     expect(await tags()).toEqual(all(newer))
   })
 
-  it('goes on where it was when the operator is restarted in the middle', async () => {
+  it('resumes when the operator is restarted in the middle', async () => {
     await world.deploy()
     await ask(brokenVersion)
     await settle(world.cluster)
@@ -105,7 +105,7 @@ describe('an upgrade of an IotSnapRoot', { timeout }, () => {
     expect(await tags()).toEqual(all(older))
   })
 
-  it('does not lead to an older version, and leaves a component alone whose version the object pins', async () => {
+  it('refuses a downgrade, and leaves a component with a pinned version alone', async () => {
     await world.deploy({ 'installation-data-version': newer, mongo: [{ 'installation-data-version': '4.4' }] })
     expect(await tags()).toEqual({ ...all(newer), mongo: '4.4' })
     await ask(older)

@@ -18,7 +18,7 @@ import { crdsYaml } from './manifests.ts'
 const deploy = (operator: string, file: string) =>
   readFileSync(join(import.meta.dirname, '../..', operator, 'deploy', file), 'utf8')
 
-it('ships the definitions that the sources make', () => {
+it('crds.yaml contains the CRDs generated from the sources', () => {
   expect(deploy('network-gateway', 'crds.yaml')).toBe(crdsYaml())
 })
 
@@ -34,7 +34,7 @@ const rolesOf = (operator: string) =>
 it.each([
   ['network-route', [agentOf({})]],
   ['network-gateway', [agentOf({ loadKeys: async () => undefined }), ...leading()]],
-])('grants %s what its controllers require', (operator, controllers) => {
+])('the manifests of %s grant what its controllers require', (operator, controllers) => {
   const granted = rolesOf(operator).flatMap(({ kind, rules = [] }) => (kind === 'ClusterRole' ? rules : []))
   const isGranted = (group: string, resource: string, verb: string) =>
     granted.some(
@@ -56,7 +56,7 @@ function leading(): Controller[] {
   return [gateway, peeringController({ announce: announceGateway }), addressController()]
 }
 
-it('lets only gateways read Secrets, in their own namespace, and change only the one with the keys', () => {
+it('only gateways may read Secrets, in their own namespace, and change only the one with the keys', () => {
   const secrets = (roles: Rules[]) =>
     roles.flatMap(({ kind, rules = [] }) =>
       rules.filter(({ resources }) => resources.includes('secrets')).map((rule) => ({ kind, ...rule })),
@@ -67,7 +67,7 @@ it('lets only gateways read Secrets, in their own namespace, and change only the
   expect(changing.map(({ resourceNames }) => resourceNames)).toEqual([['kubewright-network-keys']])
 })
 
-it('ships a patch for WireGuard in user space that fits its DaemonSet', () => {
+it('the patch for user-space WireGuard fits the DaemonSet', () => {
   interface Pod {
     spec: {
       template: {
@@ -90,7 +90,7 @@ it('ships a patch for WireGuard in user space that fits its DaemonSet', () => {
 })
 
 it.each(['network-gateway', 'network-route'])(
-  'runs %s with the name of its node and no more rights than it needs',
+  'the DaemonSet of %s has its node name and only the capabilities NET_ADMIN and NET_RAW',
   (operator) => {
     const [document] = parseAllDocuments(deploy(operator, 'daemonset.yaml'))
     const text = JSON.stringify(document)
@@ -100,10 +100,13 @@ it.each(['network-gateway', 'network-route'])(
 )
 
 // iptables-legacy opens it for writing before every change, and the root of the container is read-only.
-it.each(['network-gateway', 'network-route'])("gives %s the node's lock of iptables", (operator) => {
-  const text = deploy(operator, 'daemonset.yaml')
-  const [, volume] = /\{ name: (\S+), mountPath: \/run\/xtables\.lock \}/.exec(text) ?? []
-  const { volumes } = (parseAllDocuments(text)[0]!.toJS() as { spec: { template: { spec: { volumes: object[] } } } })
-    .spec.template.spec
-  expect(volumes).toContainEqual({ name: volume, hostPath: { path: '/run/xtables.lock', type: 'FileOrCreate' } })
-})
+it.each(['network-gateway', 'network-route'])(
+  'the DaemonSet of %s mounts the iptables lock of the node',
+  (operator) => {
+    const text = deploy(operator, 'daemonset.yaml')
+    const [, volume] = /\{ name: (\S+), mountPath: \/run\/xtables\.lock \}/.exec(text) ?? []
+    const { volumes } = (parseAllDocuments(text)[0]!.toJS() as { spec: { template: { spec: { volumes: object[] } } } })
+      .spec.template.spec
+    expect(volumes).toContainEqual({ name: volume, hostPath: { path: '/run/xtables.lock', type: 'FileOrCreate' } })
+  },
+)

@@ -1,4 +1,4 @@
-/** The whole of it, with real processes and real requests. */
+/** The whole demo, with real processes and real requests. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Deployment, refOf } from 'kubewright'
@@ -17,18 +17,18 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => demo?.[Symbol.asyncDispose](), 30_000)
 
-/** With a connection of its own each time: one that is kept leads to the webserver of before. */
+/** Uses a new connection each time: a kept one leads to the previous webserver. */
 const load = async (url: string, init: RequestInit = {}) => {
   const response = await fetch(url, { ...init, headers: { connection: 'close' } })
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
-/** Waits until what is loaded says so. */
+/** Waits until the page contains the text. */
 async function shows(url: string, text: string): Promise<void> {
   await expect.poll(async () => (await load(url)).text, { timeout: 20_000, interval: 100 }).toContain(text)
 }
 
 describe('a website in the demo', () => {
-  it('is served at the address of its service, in the colour of its theme', async () => {
+  it('is served at the address of its Service, in the colour of its theme', async () => {
     const url = await demo.urlOf(homepage)
     expect(url).toMatch(/^http:\/\/127\.\d+\.\d+\.\d+:8080\/project-foo\/homepage$/)
     const { status, headers, text } = await load(url)
@@ -38,7 +38,7 @@ describe('a website in the demo', () => {
     expect(text).toContain(serverNameOf(await demo.client.get(Website, homepage)))
   })
 
-  it('answers at its paths and at no others', async () => {
+  it('answers at its own paths only', async () => {
     const url = await demo.urlOf(homepage)
     const statusOf = async (path: string, init?: RequestInit) => (await load(new URL(path, url).href, init)).status
     expect(await statusOf('/')).toBe(200)
@@ -48,14 +48,14 @@ describe('a website in the demo', () => {
     expect(await statusOf('/project-foo/homepage', { method: 'DELETE' })).toBe(405)
   })
 
-  it('changes its colour in place when the theme does', async () => {
+  it('changes its colour without a new address when the theme changes', async () => {
     const url = await demo.urlOf(homepage)
     await demo.client.patch(Theme, { name: 'exciting' }, { spec: { color: 'rgb(255 140 0)' } })
     await shows(url, 'background-color: rgb(255 140 0);')
     expect(await demo.urlOf(homepage)).toBe(url)
   })
 
-  it('shows a hostile title as text', async () => {
+  it('escapes a hostile title', async () => {
     const title = `</title><script>alert(1)</script><img src=x onerror="alert(1)">`
     const blog = { ...homepage, name: 'blog' }
     await demo.client.patch(Website, blog, { spec: { title } })
@@ -64,7 +64,7 @@ describe('a website in the demo', () => {
     expect(text).not.toMatch(/<script|<img/)
   })
 
-  it('comes back when its webserver is taken away', async () => {
+  it('is served again after its Deployment was deleted', async () => {
     const url = await demo.urlOf(homepage)
     const site = await demo.client.get(Website, homepage)
     const ref = { name: serverNameOf(site), namespace: homepage.namespace }

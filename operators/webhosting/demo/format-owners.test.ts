@@ -13,7 +13,7 @@ const site = (name: string, shard?: string) => ({
 })
 
 describe('formatOwners', () => {
-  it('has a line for each shard, and one for what is on its way', () => {
+  it('has a line for each shard, and one for moving websites', () => {
     const shards = [
       { name: 'shard-0', state: 'runs', pid: 4711 },
       { name: 'shard-1', state: 'killed', pid: 4712 },

@@ -1,4 +1,4 @@
-/** The command a person types: three shards as processes, one of which is killed, and pages that stay up meanwhile. */
+/** The demo command: three shards as processes, one of which is killed, and pages that stay up meanwhile. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ afterAll(async () => {
   await ended
 })
 
-/** What the page draws. */
+/** The state that the page shows. */
 async function state(): Promise<OverviewState> {
   const response = await fetch(`${overview}events`)
   const reader = response.body!.getReader()
@@ -67,8 +67,8 @@ const isAlive = (pid: number) => {
   }
 }
 
-describe('the demo with shards', { timeout: 200_000 }, () => {
-  it('serves every website in its colour, and shows which of three shards it belongs to', async () => {
+describe('the sharding demo', { timeout: 200_000 }, () => {
+  it('serves every website in its colour, and shows its shard', async () => {
     expect((await fetch(overview)).headers.get('content-type')).toBe('text/html; charset=utf-8')
     await expect
       .poll(async () => (await state()).sites.map(({ shard }) => shard), patient)
@@ -81,13 +81,13 @@ describe('the demo with shards', { timeout: 200_000 }, () => {
     expect(await darkSites()).toEqual([])
   })
 
-  it('does nothing for other pages', async () => {
+  it('refuses actions from other origins, and unknown actions', async () => {
     expect(await post('/shards/shard-0/kill', { origin: 'http://elsewhere.example' })).toBe(403)
     expect(await post('/shards/nobody/kill')).toBe(405)
     expect(await post('/shards/shard-0/feed')).toBe(404)
   })
 
-  it('moves the websites of a shard that is killed to the others, and none of them goes dark', async () => {
+  it('moves the websites of a killed shard to the others, without downtime', async () => {
     const { sites } = await state()
     const { shard: victim = '' } = sites[0]!
     expect(await post(`/shards/${victim}/kill`)).toBe(202)
@@ -105,7 +105,7 @@ describe('the demo with shards', { timeout: 200_000 }, () => {
       .toBeGreaterThan(0)
   })
 
-  it('offers the same on the page of the dashboard', async () => {
+  it('offers the same actions in the dashboard', async () => {
     const act = async (action: string) => {
       const body = JSON.stringify({ shard: 'shard-1' })
       const headers = { 'content-type': 'application/json' }
@@ -117,7 +117,7 @@ describe('the demo with shards', { timeout: 200_000 }, () => {
     expect(await act('start-shard')).toBe(200)
   })
 
-  it('leaves nothing behind when it is told to stop', async () => {
+  it('leaves nothing behind when it is stopped', async () => {
     const { shards, sites } = await state()
     demo.kill('SIGINT')
     expect(await ended).toBe(0)

@@ -6,12 +6,12 @@ import { siteWith, themeWith } from './testing/objects.ts'
 
 const site = siteWith({ theme: 'exciting' })
 
-describe('what a website consists of', () => {
-  it('is the same for the same website', () => {
+describe('the child objects of a website', () => {
+  it('are the same for the same website', () => {
     expect(childrenOf(site, themeWith(), defaultHosting)).toEqual(childrenOf(site, themeWith(), defaultHosting))
   })
 
-  it('has an ingress as the platform is configured', () => {
+  it('have an Ingress as the platform is configured', () => {
     const ingress = {
       className: 'nginx',
       hosts: ['a.example.dev', 'b.example.dev'],
@@ -30,7 +30,7 @@ describe('what a website consists of', () => {
     expect(fake.object.spec?.ingressClassName).toBe('fake')
   })
 
-  it('cannot be told apart from the operator’s own by labels of the website', () => {
+  it('have operator labels that labels of the website cannot override', () => {
     const labels = { app: 'other', website: 'other', 'app.kubernetes.io/managed-by': 'me', team: 'blue' }
     const { object } = childrenOf(siteWith({}, { labels }), themeWith(), defaultHosting).service
     expect(object.metadata?.labels).toMatchObject({
@@ -42,14 +42,14 @@ describe('what a website consists of', () => {
     expect(object.spec?.selector).not.toHaveProperty('team')
   })
 
-  it('is not told by the website which replica works on it', () => {
+  it('do not inherit sharding labels from the website', () => {
     const labels = { 'shard.kubewright.dev/x': 'a', 'drain.kubewright.dev/x': 'true', 'board.kubewright.dev/x': 'b' }
     const { object } = childrenOf(siteWith({}, { labels }), themeWith(), defaultHosting).service
     expect(object.metadata?.labels).toMatchObject({ 'board.kubewright.dev/x': 'b' })
     expect(Object.keys(object.metadata?.labels ?? {})).toHaveLength(5)
   })
 
-  it('is replaced when what it shows changes, and only then', () => {
+  it('get a new pod template only if the page changes', () => {
     const checksum = (color: string, labels = {}) => {
       const children = childrenOf(siteWith({}, { labels }), themeWith({ color }), defaultHosting)
       return children.deployment.object.spec?.template?.metadata?.annotations?.['checksum/configmap']
@@ -59,7 +59,7 @@ describe('what a website consists of', () => {
     expect(checksum('blue')).not.toBe(checksum('red'))
   })
 
-  it('is allowed nothing that it does not need', () => {
+  it('have a restricted security context and no service account token', () => {
     const { spec } = childrenOf(site, themeWith(), defaultHosting).deployment.object.spec!.template!
     expect(spec).toMatchObject({
       automountServiceAccountToken: false,

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => hosting[Symbol.asyncDispose]())
 
-/** Everything the operator may do when it is installed so. */
+/** All permissions of the operator in this mode of installation. */
 async function install(coordination: CoordinationName): Promise<void> {
   const text = await readFile(join(import.meta.dirname, '../deploy/rbac.yaml'), 'utf8')
   const operator = operatorWith({ coordination, hosting: defaultHosting, manager: { identity: 'any' } })
@@ -46,7 +46,7 @@ function objectsIn(yaml: string): readonly { readonly kind: string }[] {
   return parseAllDocuments(yaml).map((document) => document.toJS() as { readonly kind: string })
 }
 
-/** A replica, with the rights of its account and no others. */
+/** A replica with only the permissions of its account. */
 function startReplica(identity: string, coordination: CoordinationName) {
   const random = seededRandom(identity)
   const settings = { coordination, hosting: defaultHosting, manager: { identity } }
@@ -70,7 +70,7 @@ function startReplica(identity: string, coordination: CoordinationName) {
 
 type Replica = ReturnType<typeof startReplica>
 
-/** Lets time pass in small steps, so that everything has its turn. */
+/** Advances time in small steps. */
 async function pass(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) await hosting.cluster.advance('1s')
 }
@@ -85,8 +85,8 @@ async function stop(...replicas: readonly Replica[]): Promise<void> {
 const create = (name: string) =>
   hosting.cluster.client.create(Website, { metadata: { ...homepage, name }, spec: { theme: 'exciting' } })
 
-describe('the operator', () => {
-  it('works alone, with the permissions it is installed with', async () => {
+describe('the webhosting operator', () => {
+  it('works alone, with the permissions of its manifests', async () => {
     await install('alone')
     await using replica = startReplica('alone', 'alone')
     await create('homepage')
@@ -96,7 +96,7 @@ describe('the operator', () => {
     expect(replica.manager.state).toMatchObject({ phase: 'acting', missingPermissions: [] })
   })
 
-  it('is led by one replica, and taken over by the next when that stops', async () => {
+  it('runs in one replica, and fails over to the next when that stops', async () => {
     await install('leader')
     const first = startReplica('first', 'leader')
     await pass(5)
@@ -114,7 +114,7 @@ describe('the operator', () => {
     expect(lease.spec?.holderIdentity).toContain('second')
   })
 
-  it('is shared out among shards, each with what is its own, and taken over from one that stops', async () => {
+  it('is sharded, and the websites of a stopped shard are taken over', async () => {
     await install('shard')
     const names = Array.from({ length: 9 }, (_, index) => `site-${index}`)
     const replicas = ['shard-0', 'shard-1', 'shard-2'].map((name) => startReplica(name, 'shard'))
@@ -146,7 +146,7 @@ describe('the operator', () => {
 
 const place = (name: string) => ({ ...homepage, name })
 
-/** Which shard each website belongs to; all are ready, and so is everything they consist of in the same place. */
+/** The shard of each website; all are ready, and their children are in the same shard. */
 async function ownersOf(names: readonly string[]): Promise<ReadonlyMap<string, string | undefined>> {
   const owners = new Map<string, string | undefined>()
   for (const name of names) {

@@ -16,27 +16,30 @@ const kinds: readonly (readonly [string, Resource])[] = [ConfigMap, Deployment, 
   kind,
 ])
 
-describe('a website comes to be', () => {
-  it.each(kinds)('although the first %s is answered with 500, and tells of the failure', async (_, kind) => {
-    hosting.cluster.faults.failNext('apply', kind, 500)
-    const { status } = await hosting.create()
-    expect(status?.phase).toBe('Ready')
-    expect(await hosting.events()).toEqual(['Normal Serving', 'Warning ReconcilerError'])
-  })
+describe('a website becomes ready', () => {
+  it.each(kinds)(
+    'although the first apply of %s fails with 500, and reports the failure as an event',
+    async (_, kind) => {
+      hosting.cluster.faults.failNext('apply', kind, 500)
+      const { status } = await hosting.create()
+      expect(status?.phase).toBe('Ready')
+      expect(await hosting.events()).toEqual(['Normal Serving', 'Warning ReconcilerError'])
+    },
+  )
 
-  it.each(kinds)('although the answer to the first %s is lost', async (_, kind) => {
+  it.each(kinds)('although the response to the first apply of %s is lost', async (_, kind) => {
     hosting.cluster.faults.dropResponse({ verb: 'apply', kind, times: 1 })
     expect((await hosting.create()).status?.phase).toBe('Ready')
   })
 
-  it.each([409, 429, 503, 504])('although its status is answered with %i', async (status) => {
+  it.each([409, 429, 503, 504])('although its status update fails with %i', async (status) => {
     hosting.cluster.faults.fail({ verb: 'apply', kind: Website, subresource: 'status', times: 2 }, status)
     await hosting.cluster.client.create(Website, { metadata: homepage, spec: { theme: 'exciting' } })
     await hosting.cluster.advance('10s') // as long as the server asks for, and more
     expect((await hosting.site()).status?.phase).toBe('Ready')
   })
 
-  it('at once although something fails after its theme was missing for long', async () => {
+  it('without back-off although an apply fails after its theme was missing for long', async () => {
     const { cluster } = hosting
     await hosting.create(homepage, { theme: 'quiet' })
     await cluster.advance('5m')
@@ -46,7 +49,7 @@ describe('a website comes to be', () => {
     expect((await hosting.site()).status?.phase).toBe('Ready')
   })
 
-  it('although all watches break off, their past is gone, and a theme changes meanwhile', async () => {
+  it('although all watches expire while a theme changes', async () => {
     const { cluster } = hosting
     await hosting.create()
     const paused = cluster.faults.pauseWatches({})

@@ -1,4 +1,4 @@
-/** What the server refuses, tried on the embedded one or, in a conformance run, on a real one. */
+/** Input that the server refuses, on the embedded one or, in a conformance run, on a real one. */
 import { describe, expect, it } from 'vitest'
 import { colorPattern, fontFamilyPattern, longestCssValue } from './css-value.ts'
 import { badColors, badFonts, badNames, badThemes, goodColors, goodFonts, goodNames } from './testing/hostile-input.ts'
@@ -34,19 +34,19 @@ describe('a theme', () => {
 })
 
 describe('a website', () => {
-  it.each(goodNames)('may be called %s', async (name) => {
+  it.each(goodNames)('may be named %s', async (name) => {
     await expect(createSite(name)).resolves.toBeDefined()
   })
 
-  it.each(badNames)('may not be called %j', async (name) => {
+  it.each(badNames)('may not be named %j', async (name) => {
     await expect(createSite(name)).rejects.toThrow(/name/)
   })
 
-  it.each(badThemes)('may not ask for the theme %j', async (theme) => {
+  it.each(badThemes)('may not refer to the theme %j', async (theme) => {
     await expect(createSite('homepage', { theme })).rejects.toThrow('spec.theme')
   })
 
-  it('may not have a title beyond all measure', async () => {
+  it('may not have an overlong title', async () => {
     await expect(createSite('homepage', { title: 'x'.repeat(121) })).rejects.toThrow('spec.title')
   })
 })

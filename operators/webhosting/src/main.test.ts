@@ -1,4 +1,4 @@
-/** The program, as it is started. */
+/** The program, started as a process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -23,7 +23,7 @@ function start(args: readonly string[], environment: Readonly<Record<string, str
 
 const exitCode = async (child: ChildProcess) => ((await once(child, 'exit')) as [number | null])[0]
 
-it('serves websites, and stops when it is told to', { timeout: 60_000 }, async () => {
+it('the webhosting program serves websites, and stops on a signal', { timeout: 60_000 }, async () => {
   await using cluster = await startCluster({ resources: [Theme, Website], time: 'real', listens: true })
   const { client } = cluster
   const folder = await mkdtemp(join(tmpdir(), 'webhosting-'))
@@ -47,8 +47,12 @@ it('serves websites, and stops when it is told to', { timeout: 60_000 }, async (
 it.each([
   { args: ['--help'], code: 0, stream: 'stdout' as const, says: '--coordination <alone, leader or shard>' },
   { args: ['--coordination', 'both'], code: 2, stream: 'stderr' as const, says: '--coordination is alone, leader' },
-])('answers $args with $code', { timeout: 60_000 }, async ({ args, code, stream, says }) => {
-  const child = start(args)
-  const [ended, said] = [exitCode(child), text(child[stream]!)]
-  expect([await ended, await said]).toEqual([code, expect.stringContaining(says)])
-})
+])(
+  'the webhosting program called with $args exits with $code',
+  { timeout: 60_000 },
+  async ({ args, code, stream, says }) => {
+    const child = start(args)
+    const [ended, said] = [exitCode(child), text(child[stream]!)]
+    expect([await ended, await said]).toEqual([code, expect.stringContaining(says)])
+  },
+)

@@ -13,11 +13,11 @@ describe('the page of a website', () => {
     expect(page).toMatch(/<code>homepage-[0-9a-f]{6}<\/code>/)
   })
 
-  it('is called by its name without a title', () => {
+  it('has the name of the website as its title by default', () => {
     expect(pageOf(siteWith({}), themeWith())).toContain('<h1>homepage</h1>')
   })
 
-  it('has the same tags, whatever the title says', () => {
+  it('has the same HTML tags for any title', () => {
     const tags = (page: string) => page.match(/<\/?[a-z!][^>]*>/gi)
     const usual = tags(pageOf(siteWith({ title: 'x' }), themeWith()))
     fc.assert(
@@ -27,11 +27,11 @@ describe('the page of a website', () => {
     )
   })
 
-  it.each([{ color: 'red;}' }, { fontFamily: '</style>' }])('is not made for a theme that is no style: %j', (spec) => {
+  it.each([{ color: 'red;}' }, { fontFamily: '</style>' }])('is refused for an invalid theme: %j', (spec) => {
     expect(() => pageOf(siteWith({}), themeWith(spec))).toThrow(/^spec\.(color|fontFamily) of the Theme exciting is no/)
   })
 
-  it('never holds a colour that could end its declaration', () => {
+  it('never contains a colour that could end its CSS declaration', () => {
     const parts = fc.constantFrom('rgb(', ')', ';', '}', '<', '"', 'url(', '\\', '\n', '#', 'abc', '12', ' ', '/', '*')
     const accepted = fc
       .array(parts, { maxLength: 5 })
@@ -45,6 +45,6 @@ describe('the page of a website', () => {
   })
 })
 
-it('text is escaped so that it comes back as it was', () => {
+it('escapeHtml is reversible', () => {
   expect(escapeHtml(`<a href="x" id='y'>&</a>`)).toBe('&lt;a href=&quot;x&quot; id=&#39;y&#39;&gt;&amp;&lt;/a&gt;')
 })

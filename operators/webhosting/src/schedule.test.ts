@@ -1,4 +1,4 @@
-/** Anything may happen at any time; once it stops, everything is as it should be. */
+/** Random events at random times; once they stop, the state must converge. */
 import { seededRandom } from '@kubewright/core/testing'
 import { ConfigMap, Deployment, Ingress, ignoreNotFound, Service } from 'kubewright'
 import { describe, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ type Step = (hosting: Hosting, pick: Picker) => Promise<unknown>
 const place = (name: string) => ({ name, namespace: 'default' })
 const ignore = () => undefined
 
-/** What people, the network and the process itself do. */
+/** Events from users, the network and the process itself. */
 const steps: Readonly<Record<string, Step>> = {
   create: ({ cluster }, pick) =>
     cluster.client.create(Website, { metadata: place(pick(names)), spec: { theme: pick(themes) } }).catch(ignore),
@@ -75,7 +75,7 @@ async function vandalise({ client }: Hosting['cluster'], pick: Picker): Promise<
   ])().catch(ignore)
 }
 
-/** Each website has exactly what it should have, and says of itself what is so. */
+/** Each website has exactly its children, and a correct status. */
 async function check({ cluster: { client } }: Hosting): Promise<void> {
   const sites = (await client.list(Website, { namespace: 'default' })).items
   const known = new Map((await client.list(Theme)).items.map((theme) => [theme.metadata.name, theme]))
@@ -99,8 +99,8 @@ async function check({ cluster: { client } }: Hosting): Promise<void> {
   }
 }
 
-describe('whatever happens, in any order', { timeout: 60_000 }, () => {
-  it.each(Array.from({ length: 8 }, (_, seed) => seed))('ends as it should: seed %i', async (seed) => {
+describe('webhosting under random events', { timeout: 60_000 }, () => {
+  it.each(Array.from({ length: 8 }, (_, seed) => seed))('converges: seed %i', async (seed) => {
     const random = seededRandom(`webhosting ${seed}`)
     const pick: Picker = (from) => from[Math.floor(random.next() * from.length)]!
     await using hosting = await startHosting({ seed })

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => hosting[Symbol.asyncDispose]())
 
-/** What the operator says of its children, without what the server keeps for itself. */
+/** The fields of the children that the operator owns. */
 async function wished() {
   const { configMap, deployment, service, ingress } = await hosting.children()
   return {
@@ -27,9 +27,9 @@ async function wished() {
   }
 }
 
-describe('what belongs to a website', () => {
+describe('the children of a website', () => {
   it.each(childKinds.map((kind) => [kind.kind, kind as Resource] as const))(
-    'is made again when it is deleted: %s',
+    'are recreated when deleted: %s',
     async (_, kind) => {
       const before = await wished()
       const { service } = await hosting.children()
@@ -41,14 +41,18 @@ describe('what belongs to a website', () => {
   )
 
   const edits: readonly (readonly [string, Resource, object])[] = [
-    ['a page somebody else wrote', ConfigMap, { data: { 'index.html': '<script>steal()</script>' } }],
-    ['a second webserver', Deployment, { spec: { replicas: 5 } }],
-    ['another image', Deployment, { spec: { template: { spec: { containers: [{ name: 'nginx', image: 'evil' }] } } } }],
-    ['another port', Service, { spec: { ports: [{ port: 8080, targetPort: 22, name: 'http' }] } }],
-    ['another way in', Ingress, { spec: { rules: [{ host: 'elsewhere.example.dev' }] } }],
-    ['a label that was taken away', Service, { metadata: { labels: { website: null } } }],
+    ['the page in the ConfigMap', ConfigMap, { data: { 'index.html': '<script>steal()</script>' } }],
+    ['replicas of the Deployment', Deployment, { spec: { replicas: 5 } }],
+    [
+      'the image of the Deployment',
+      Deployment,
+      { spec: { template: { spec: { containers: [{ name: 'nginx', image: 'evil' }] } } } },
+    ],
+    ['the port of the Service', Service, { spec: { ports: [{ port: 8080, targetPort: 22, name: 'http' }] } }],
+    ['the host of the Ingress', Ingress, { spec: { rules: [{ host: 'elsewhere.example.dev' }] } }],
+    ['a removed label', Service, { metadata: { labels: { website: null } } }],
   ]
-  it.each(edits)('is set right when somebody changes it: %s', async (_, kind, patch) => {
+  it.each(edits)('are reverted when changed: %s', async (_, kind, patch) => {
     const before = await wished()
     const ref = refOf((await hosting.children()).service)
     await hosting.cluster.client.patch(kind, ref, patch as never)
@@ -56,7 +60,7 @@ describe('what belongs to a website', () => {
     expect(await wished()).toEqual(before)
   })
 
-  it('is left alone once somebody has taken it away from the website, and the website says so', async () => {
+  it('are left alone after their owner reference was removed, and the website reports it', async () => {
     const { deployment } = await hosting.children()
     await hosting.cluster.client.patch(Deployment, refOf(deployment), { metadata: { ownerReferences: null } })
     await hosting.cluster.settle()
@@ -67,7 +71,7 @@ describe('what belongs to a website', () => {
     expect(await hosting.events()).toEqual(['Normal Serving', 'Warning ReconcilerError'])
   })
 
-  it('may be named like something that is there already, which is not overwritten', async () => {
+  it('do not overwrite an existing object of the same name', async () => {
     const shop = { name: 'shop', namespace: 'default' }
     await hosting.operator[Symbol.asyncDispose]()
     const { client } = hosting.cluster
@@ -84,14 +88,14 @@ describe('what belongs to a website', () => {
     expect((await hosting.site(shop)).status?.phase).toBe('Ready')
   })
 
-  it('is left as it is by an operator that starts anew', async () => {
+  it('are not written by an operator that restarts', async () => {
     await hosting.operator[Symbol.asyncDispose]()
     await using again = await hosting.cluster.run(websites())
     await hosting.cluster.settle()
     expect(again.history(homepage).map(({ writes, result }) => [writes.sent, result.type])).toEqual([[0, 'success']])
   })
 
-  it('is caught up with by an operator that was away', async () => {
+  it('are recreated by an operator that was down when they were deleted', async () => {
     const before = await wished()
     const { service } = await hosting.children()
     await hosting.operator[Symbol.asyncDispose]()

@@ -19,7 +19,7 @@ describe('settings', () => {
     })
   })
 
-  it('come from the environment, which counts less than flags', () => {
+  it('come from the environment, and flags override it', () => {
     const environment = {
       WEBHOSTING_COORDINATION: 'shard',
       WEBHOSTING_WEBSITE_CONCURRENCY: '7',
@@ -40,7 +40,7 @@ describe('settings', () => {
     { argv: ['--ingress-annotation', '=x'], why: '--ingress-annotation is key=value, not "=x"' },
     { argv: ['--colour', 'red'], why: '--colour' },
     { argv: ['red'], why: 'red' },
-  ])('that mean nothing are refused: $argv', ({ argv, why }) => {
+  ])('that are invalid are refused: $argv', ({ argv, why }) => {
     expect(() => readSettings(argv, {})).toThrow(why)
   })
 })

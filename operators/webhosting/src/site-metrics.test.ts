@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => hosting[Symbol.asyncDispose]())
 
 describe('metrics of websites', () => {
-  it('say what there is and how it stands', async () => {
+  it('report each website with theme, phase and generation', async () => {
     const { metadata } = await hosting.create()
     const families = siteMetrics(hosting.operator.cache).collect()
     const samplesOf = (name: string) => families.find((family) => family.name === name)?.samples
@@ -31,7 +31,7 @@ describe('metrics of websites', () => {
     expect(samplesOf('kube_theme_metadata_generation')).toHaveLength(2)
   })
 
-  it('say nothing while nothing is known', () => {
+  it('are empty while the cache is not synced', () => {
     const empty = siteMetrics({
       list: () => {
         throw new Error('not synced')

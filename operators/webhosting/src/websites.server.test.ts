@@ -1,4 +1,4 @@
-/** The operator on a server over the wire, a real one in a conformance run. Nobody runs Deployments there but the test. */
+/** The operator on a server over the wire, a real one in a conformance run. Only the test sets the status of Deployments there. */
 import { silentLogger } from '@kubewright/core'
 import { formatTime } from '@kubewright/core/time'
 import { Event } from '@kubewright/kubernetes/events/v1'
@@ -12,7 +12,7 @@ import { type Phase, Website } from './website.ts'
 import { websites } from './websites.ts'
 
 const server = useServer([Theme, Website])
-/** Themes are everybody's, so each run has its own. */
+/** Themes are cluster-scoped, so each run has its own. */
 const themeName = () => `theme-of-${server().namespace}`
 
 interface Operator extends AsyncDisposable {
@@ -48,7 +48,7 @@ async function create(name: string, labels: Record<string, string> = {}): Promis
   return client.create(Website, { metadata: { name, labels }, spec: { theme: themeName() } })
 }
 
-/** Says of a Deployment what its controller would say when all is well. */
+/** Writes the status of a Deployment as its controller would. */
 async function serve(site: Website): Promise<Deployment> {
   const { client } = server()
   const ref = { name: serverNameOf(site) }
@@ -79,7 +79,7 @@ const reaches = (name: string, phase: Phase, generation = 1) =>
   )
 
 describe('a website on a server', () => {
-  it('becomes ready, follows its theme, and needs no write when the operator starts anew', async () => {
+  it('becomes ready, follows its theme, and is not written when the operator restarts', async () => {
     const { client } = server()
     const site = await create('homepage')
     await reaches('homepage', 'Pending')
@@ -104,7 +104,7 @@ describe('a website on a server', () => {
     expect(operator.manager.history()[0]).toMatchObject({ writes: { sent: 0 }, result: { type: 'success' } })
   })
 
-  it('has its children back when they are changed or taken away', async () => {
+  it('has its children restored when they are changed or deleted', async () => {
     const { client } = server()
     const site = await create('blog', { [skipWorkloadLabel]: '' })
     const ref = { name: serverNameOf(site) }
@@ -119,7 +119,7 @@ describe('a website on a server', () => {
     expect(spec.revisionHistoryLimit).toBe(2)
   })
 
-  it('says that its theme is missing, until it is there', async () => {
+  it('reports a missing theme until it exists', async () => {
     const { client } = server()
     const name = `${themeName()}-later`
     const site = await client.create(Website, { metadata: { name: 'shop' }, spec: { theme: name } })
@@ -130,7 +130,7 @@ describe('a website on a server', () => {
     await reaches('shop', 'Ready')
   })
 
-  it('is terminating while it goes in the foreground', async () => {
+  it('is Terminating during foreground deletion', async () => {
     const { client } = server()
     await create('wiki')
     await reaches('wiki', 'Pending')

@@ -16,7 +16,7 @@ afterEach(() => hosting[Symbol.asyncDispose]())
 const writesOf = () => hosting.operator.history().reduce((sum, { writes }) => sum + writes.sent, 0)
 
 describe('a website', () => {
-  it('becomes a page, a webserver, a service and a way in, all named after it and owned by it', async () => {
+  it('gets a ConfigMap, a Deployment, a Service and an Ingress, named after it and owned by it', async () => {
     const site = await hosting.create(homepage, { theme: 'exciting' }, { team: 'blue' })
     const { configMap, deployment, service, ingress } = await hosting.children()
     const selector = { app: 'website', website: 'homepage', server: serverNameOf(site) }
@@ -47,7 +47,7 @@ describe('a website', () => {
     ])
   })
 
-  it('is ready once its webserver is, and says since when and of which generation', async () => {
+  it('is Ready once its webserver is, with transition time and observed generation', async () => {
     const { status, metadata } = await hosting.create()
     expect(status).toEqual({
       phase: 'Ready',
@@ -67,7 +67,7 @@ describe('a website', () => {
     expect(await hosting.events()).toEqual(['Normal Serving'])
   })
 
-  it('is pending while its webserver cannot be', async () => {
+  it('is Pending while its webserver cannot start', async () => {
     hosting = await restarted(hosting, { simulation: { pods: { behaviour: () => 'image-missing' } } })
     const { status } = await hosting.create()
     expect(status).toMatchObject({
@@ -76,7 +76,7 @@ describe('a website', () => {
     })
   })
 
-  it('that is ready is written nothing more for, however often it is looked at', async () => {
+  it('is not written again once ready, however often it is reconciled', async () => {
     await hosting.create()
     const before = writesOf()
     hosting.operator.manager.trigger('websites', homepage)
@@ -86,7 +86,7 @@ describe('a website', () => {
     expect(hosting.operator.reconciles).toBeLessThanOrEqual(8)
   })
 
-  it('is looked at when an annotation changes, and only looked at', async () => {
+  it('is reconciled without a write when an annotation changes', async () => {
     await hosting.create()
     const [reconciles, writes] = [hosting.operator.reconciles, writesOf()]
     const annotations = { [reconcileAnnotation]: '2026-01-01T00:00:00Z' }
@@ -95,7 +95,7 @@ describe('a website', () => {
     expect([hosting.operator.reconciles, writesOf()]).toEqual([reconciles + 1, writes])
   })
 
-  it('takes a new title and shows it as text', async () => {
+  it('updates its title and escapes it', async () => {
     await hosting.create()
     const title = '<script>alert("1")</script> & co'
     await hosting.cluster.client.patch(Website, homepage, { spec: { title } })
@@ -106,7 +106,7 @@ describe('a website', () => {
     expect((await hosting.site()).status).toMatchObject({ phase: 'Ready', observedGeneration: 2 })
   })
 
-  it('with the label for load tests has everything but what serves, until it has not', async () => {
+  it('with the load-test label has no replicas and a fake Ingress class, until the label is removed', async () => {
     await hosting.create(homepage, { theme: 'exciting' }, { [skipWorkloadLabel]: '' })
     expect((await hosting.site()).status?.phase).toBe('Ready')
     const skipped = await hosting.children()
@@ -119,7 +119,7 @@ describe('a website', () => {
     expect(served.deployment.metadata.labels).not.toHaveProperty(skipWorkloadLabel)
   })
 
-  it('that is deleted takes everything along', async () => {
+  it('that is deleted takes all its children with it', async () => {
     const site = await hosting.create()
     const { service } = await hosting.children()
     await hosting.cluster.client.delete(Website, homepage)
@@ -128,7 +128,7 @@ describe('a website', () => {
     expect(await Promise.all(left)).toEqual(childKinds.map(() => undefined))
   })
 
-  it('that is deleted in the foreground is terminating until everything is gone', async () => {
+  it('that is deleted in the foreground is Terminating until its children are gone', async () => {
     await hosting.create()
     const { client } = hosting.cluster
     const { deployment } = await hosting.children()
@@ -166,14 +166,14 @@ describe('a theme', () => {
     expect(after.deployment.metadata.annotations?.['deployment.kubernetes.io/revision']).toBe('2')
   })
 
-  it('is replaced by the one a website names instead', async () => {
+  it('is replaced when a website names another one', async () => {
     await hosting.create()
     await hosting.cluster.client.patch(Website, homepage, { spec: { theme: 'lovely' } })
     await hosting.cluster.settle()
     expect(await hosting.page()).toContain('background-color: #ffc0cb;')
   })
 
-  it('that does not exist is an error of the website, until somebody makes it', async () => {
+  it('that is missing is an error of the website until it is created', async () => {
     await hosting.create(homepage, { theme: 'quiet' })
     expect((await hosting.site()).status).toMatchObject({
       phase: 'Error',
@@ -198,7 +198,7 @@ describe('a theme', () => {
     expect((await hosting.site()).status).toMatchObject({ phase: 'Ready' })
   })
 
-  it('that is deleted leaves its websites as they were shown last, with an error', async () => {
+  it('that is deleted leaves its websites unchanged, with an error', async () => {
     await hosting.create()
     await hosting.cluster.client.delete(Theme, { name: 'exciting' })
     await hosting.cluster.settle()
@@ -207,7 +207,7 @@ describe('a theme', () => {
     expect((await hosting.children()).deployment.status?.readyReplicas).toBe(1)
   })
 
-  it('that a website does not name is asked for, once', async () => {
+  it('that a website does not name is reported once', async () => {
     await hosting.create(homepage, {})
     expect((await hosting.site()).status).toMatchObject({
       phase: 'Error',

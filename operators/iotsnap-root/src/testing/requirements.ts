@@ -15,20 +15,23 @@ const full: TestRef = [own('deploy'), 'FullDeployTest']
 const deletes: TestRef = [own('recovery'), 'RecoveryAfterDelete']
 const scaling: TestRef = [own('recovery'), 'RecoveryAfterScaling']
 const restore: TestRef = [own('recovery'), 'RestoreConfigMap']
-const drift: TestRef = [own('recovery'), 'puts an edited variable, a foreign container and an edited Service back']
-const objects: TestRef = [own('components'), 'have the objects of the original']
-const toggles: TestRef = [own('deploy'), 'runs backup and monitoring while they are asked for']
-const cleanup: TestRef = [own('deploy'), 'deletes everything it made, and nothing else, when the object goes']
+const drift: TestRef = [own('recovery'), 'reverts an edited variable, a foreign container and an edited Service']
+const objects: TestRef = [own('components'), 'have the objects of the original operator']
+const toggles: TestRef = [own('deploy'), 'deploys backup and monitoring while they are enabled']
+const cleanup: TestRef = [
+  own('deploy'),
+  'deletes all objects that it created, and no others, when the IotSnapRoot is deleted',
+]
 const missingConfig: TestRef = [
   own('deploy'),
-  'waits for a missing ConfigMap, says so, and deploys everything else that does not need it',
+  'waits for a missing ConfigMap and reports it, and deploys the components that do not need it',
 ]
 const idle: TestRef = [own('write-counts'), 'has no reconcile and no write']
-const singleFault: TestRef = [own('write-counts'), 'takes no more than its plan: $component, $kind']
-const conquered: TestRef = [own('reconcile'), 'are preserved, restored, recreated, and released unharmed']
+const singleFault: TestRef = [own('write-counts'), 'takes no more writes than its plan: $component, $kind']
+const conquered: TestRef = [own('reconcile'), 'are preserved, restored, recreated, and released unchanged']
 const trace: TestRef = [
   own('reconcile'),
-  'creates the next component when what it needs becomes ready, in the order of the original',
+  'creates the next component when its dependencies become ready, in the order of the original',
 ]
 const explored: TestRef = ['test/planted/own-iotsnap-root.test.ts', 'iotsnap-root']
 const upAndDown: TestRef = [own('recovery'), 'Replicas']
@@ -37,35 +40,35 @@ const unrelated: TestRef = [
   stack('refusals'),
   'repairs what is unrelated while a component cannot be applied, and while another is not ready',
 ]
-const backups: TestRef = [own('components'), 'are backed up where the variables of MinIO say']
+const backups: TestRef = [own('components'), 'are backed up to the repository in the variables of MinIO']
 
 /** Requirements, by their ids. */
 export const requirements: Readonly<Record<string, readonly TestRef[]>> = {
-  C1: [[own('iotsnap-root'), 'has the names of the original, and a status of its own']],
-  C2: [[own('iotsnap-root'), 'has the fields of the original, all of them optional']],
-  C3: [[own('components'), 'are one of each type unless the object lists more'], full],
+  C1: [[own('iotsnap-root'), 'has the names of the original, and a status subresource']],
+  C2: [[own('iotsnap-root'), 'has the fields of the original, all optional']],
+  C3: [[own('components'), 'are one of each type unless the spec lists more'], full],
   C4: [
-    [own('components'), 'are one of each type unless the object lists more'],
-    [own('components'), 'tells each of several instances apart by at least one field'],
+    [own('components'), 'are one of each type unless the spec lists more'],
+    [own('components'), 'requires at least one field for each listed instance'],
   ],
-  C5: [[own('components'), 'may leave everything out'], objects],
-  C6: [[own('iotsnap-root'), 'shows copies of ConfigMaps in the order of the instances, and none of the databases']],
+  C5: [[own('components'), 'may be empty'], objects],
+  C6: [[own('iotsnap-root'), 'shows copies of ConfigMaps in the order of the instances, without those of databases']],
   C7: [[own('components'), 'is refused with a wrong type: $spec']],
-  C8: [[own('deploy'), 'may edit or only view, by the roles that every cluster has']],
+  C8: [[own('deploy'), 'lets them edit or only view IotSnapRoots through the aggregated cluster roles']],
   O1: [objects, minimum],
   O2: [objects, runtime],
-  O3: [[own('components'), 'do not share variables: those of one do not reach the next'], runtime],
+  O3: [[own('components'), 'do not share variables with each other'], runtime],
   O4: [objects],
   O5: [objects],
   O6: [cleanup],
-  D1: [trace, [own('deploy'), 'creates a component only when what it needs is ready']],
+  D1: [trace, [own('deploy'), 'creates a component only after its dependencies are ready']],
   D2: [minimum, trace],
   D3: [
     [stack('refusals'), 'does not write the status again and again while the server refuses to make a workload'],
     explored,
   ],
-  D4: [[own('reconcile'), 'does nothing for an object that is gone, and is not repeated']],
-  D5: [[own('reconcile'), 'is not repeated while a component starts: its readiness wakes the operator']],
+  D4: [[own('reconcile'), 'does nothing for a deleted object, and is not repeated']],
+  D5: [[own('reconcile'), 'is not repeated while a component starts: its readiness triggers the operator']],
   D6: [trace],
   W1: [deletes, restore, singleFault],
   F1: [deletes, singleFault],
@@ -76,12 +79,15 @@ export const requirements: Readonly<Record<string, readonly TestRef[]>> = {
   F6: [restore, conquered],
   F7: [upAndDown, runtime],
   F8: [missingConfig],
-  F9: [toggles, [own('reconcile'), 'of what is switched off are let go, and taken anew when it is switched on']],
+  F9: [toggles, [own('reconcile'), 'of a disabled component are released, and adopted again when it is enabled']],
   B1: [backups, toggles],
-  B2: [backups, [own('components'), 'are backed up with the credentials of MinIO’s variables, or with generated ones']],
+  B2: [
+    backups,
+    [own('components'), 'are backed up with the credentials in the variables of MinIO, or with generated ones'],
+  ],
   B3: [toggles],
   B4: [toggles],
-  B5: [[own('iotsnap-root'), 'needs the data of MinIO to make a backup, and not to have made one']],
+  B5: [[own('iotsnap-root'), 'needs running MinIO to make a backup, but not to keep one']],
   M1: [toggles, full],
 }
 
@@ -96,8 +102,8 @@ export const namedTests: Readonly<Record<string, readonly TestRef[]>> = {
   'Runtime update/Replicas': [upAndDown],
   'Runtime update/Env and Labels': [runtime],
   'parsing of optional and custom fields': [
-    [own('components'), 'may leave everything out'],
-    [own('components'), 'are one of each type unless the object lists more'],
+    [own('components'), 'may be empty'],
+    [own('components'), 'are one of each type unless the spec lists more'],
   ],
   'labels and variables of a component overrule global ones': [runtime, objects],
   'generated objects are correct': [objects],
@@ -115,17 +121,14 @@ export const namedTests: Readonly<Record<string, readonly TestRef[]>> = {
 /** The fault scenarios of the protocol model. */
 export const scenarios: Readonly<Record<string, readonly TestRef[]>> = {
   'a claim is deleted': [
-    [own('fault-scenarios'), 'recovers from a deleted claim in the 22 steps of the plan, one of which is for people'],
+    [own('fault-scenarios'), 'recovers from a deleted claim in the 22 steps of the plan, one of which is manual'],
   ],
   'a component crashes': [
     [own('fault-scenarios'), 'recovers from a crash of $fault in the $length steps of the plan'],
-    [own('components'), 'recover from each crash in as many steps as the model of the original says'],
+    [own('components'), 'recover from each crash in as many steps as the protocol model of the original'],
   ],
   'the walk-through': [
-    [
-      own('fault-scenarios'),
-      'follows the walk-through of the original: CloudAdmin crashes while the GUI is unavailable',
-    ],
+    [own('fault-scenarios'), 'follows the example of the original: CloudAdmin crashes while the GUI is unavailable'],
   ],
 }
 
@@ -135,7 +138,7 @@ export const defects: Readonly<Record<string, readonly TestRef[]>> = {
   '2 a deleted ConfigMap is not made again': [restore, conquered],
   '3 the deletion of the object deletes ConfigMaps of the customer': [cleanup, conquered],
   '4 variables of one component leak into the next': [
-    [own('components'), 'do not share variables: those of one do not reach the next'],
+    [own('components'), 'do not share variables with each other'],
     [
       unit('objects/objects-of'),
       'merge the variables of stack and component, sorted, without leaking into other components',
@@ -150,7 +153,7 @@ export const defects: Readonly<Record<string, readonly TestRef[]>> = {
   '8 one component that is not ready blocks the repair of others': [unrelated, missingConfig],
   '9 a requeue that is none': [
     explored,
-    [own('reconcile'), 'is not repeated while a component starts: its readiness wakes the operator'],
+    [own('reconcile'), 'is not repeated while a component starts: its readiness triggers the operator'],
   ],
   '10 the status is written in every pass': [idle],
   '11 no data and empty data differ, and binary data is lost': [conquered],
