@@ -43,7 +43,12 @@ describe('the backup schedule', () => {
       now: '09:30:00',
       expected: { kind: 'wait', nextMs: undefined },
     },
-    { name: 'starts none without a schedule', spec: {}, now: '09:30:00', expected: { kind: 'wait', nextMs: undefined } },
+    {
+      name: 'starts none without a schedule',
+      spec: {},
+      now: '09:30:00',
+      expected: { kind: 'wait', nextMs: undefined },
+    },
     {
       name: 'starts one on a trigger, also while suspended',
       spec: { trigger: 'a', suspend: true },

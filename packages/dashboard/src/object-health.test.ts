@@ -6,7 +6,12 @@ const condition = (type: string, status: string, reason = '', message = '') => (
 it.each([
   ['no status', {}, 'quiet', ''],
   ['Ready=True', { status: { conditions: [condition('Ready', 'True')] } }, 'good', 'Ready'],
-  ['Ready=False with its reason', { status: { conditions: [condition('Ready', 'False', 'Starting')] } }, 'busy', 'Starting'],
+  [
+    'Ready=False with its reason',
+    { status: { conditions: [condition('Ready', 'False', 'Starting')] } },
+    'busy',
+    'Starting',
+  ],
   [
     'Stalled=True before Ready',
     { status: { conditions: [condition('Ready', 'True'), condition('Stalled', 'True', 'Broken')] } },

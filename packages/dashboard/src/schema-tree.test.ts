@@ -54,6 +54,9 @@ it('a recursive schema ends at the recursion', () => {
   expect(tree.properties![0]![1]).toEqual({ type: 'object' })
 })
 
-it.each([[{}], [{ components: { schemas: { a: null, b: 3 } } }]])('the schema is unknown for the document %j', (given) => {
-  expect(schemaOf(given, kind)).toBeUndefined()
-})
+it.each([[{}], [{ components: { schemas: { a: null, b: 3 } } }]])(
+  'the schema is unknown for the document %j',
+  (given) => {
+    expect(schemaOf(given, kind)).toBeUndefined()
+  },
+)

@@ -12,7 +12,11 @@ describe('lease timing', () => {
       options: { duration: '10s' },
       why: 'is not longer than renewWithin',
     },
-    { name: 'a renewal deadline not longer than the retry period and its jitter', options: { retryEvery: '9s' }, why: 'and its spread' },
+    {
+      name: 'a renewal deadline not longer than the retry period and its jitter',
+      options: { retryEvery: '9s' },
+      why: 'and its spread',
+    },
     { name: 'a lease duration below one second', options: { duration: '900ms' }, why: 'stores whole seconds' },
     { name: 'a retry period of zero', options: { retryEvery: '0s' }, why: 'is not above zero' },
   ] as const

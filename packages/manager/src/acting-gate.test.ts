@@ -57,18 +57,21 @@ describe('the gate before a transport', () => {
     expect(seen[0]?.refusal?.()).toMatchObject({ code: 'KW_MANAGER_MAY_NOT_ACT' })
   })
 
-  it.each(['outer', 'inner'] as const)('refuses a request when it is sent if the %s of two gates is shut', async (shut) => {
-    const gates = { outer: new ActingGate(), inner: new ActingGate() }
-    for (const gate of Object.values(gates)) gate.open(() => true)
-    const seen: TransportRequest[] = []
-    const send = async (given: TransportRequest) => {
-      seen.push(given)
-      return { status: 200, headers: {}, body: undefined as never }
-    }
-    const transport = { host: 'here', send, async [Symbol.asyncDispose]() {} }
-    await gates.outer.guardTransport(gates.inner.guardTransport(transport)).send(request('PUT'))
-    expect(seen[0]?.refusal?.()).toBeUndefined()
-    gates[shut].shut()
-    expect(seen[0]?.refusal?.()).toMatchObject({ code: 'KW_MANAGER_MAY_NOT_ACT' })
-  })
+  it.each(['outer', 'inner'] as const)(
+    'refuses a request when it is sent if the %s of two gates is shut',
+    async (shut) => {
+      const gates = { outer: new ActingGate(), inner: new ActingGate() }
+      for (const gate of Object.values(gates)) gate.open(() => true)
+      const seen: TransportRequest[] = []
+      const send = async (given: TransportRequest) => {
+        seen.push(given)
+        return { status: 200, headers: {}, body: undefined as never }
+      }
+      const transport = { host: 'here', send, async [Symbol.asyncDispose]() {} }
+      await gates.outer.guardTransport(gates.inner.guardTransport(transport)).send(request('PUT'))
+      expect(seen[0]?.refusal?.()).toBeUndefined()
+      gates[shut].shut()
+      expect(seen[0]?.refusal?.()).toMatchObject({ code: 'KW_MANAGER_MAY_NOT_ACT' })
+    },
+  )
 })

@@ -9,8 +9,18 @@ describe('the readiness of a cache', () => {
 
   it.each([
     { name: 'fails if it never synced', isSynced: false, state: failing(0), complaint: 'may not list' },
-    { name: 'passes if it was synced and failed just now', isSynced: true, state: failing(59_000), complaint: undefined },
-    { name: 'fails after it has been stale for a minute', isSynced: true, state: failing(61_000), complaint: 'may not list' },
+    {
+      name: 'passes if it was synced and failed just now',
+      isSynced: true,
+      state: failing(59_000),
+      complaint: undefined,
+    },
+    {
+      name: 'fails after it has been stale for a minute',
+      isSynced: true,
+      state: failing(61_000),
+      complaint: 'may not list',
+    },
     {
       name: 'fails while the first list is in progress',
       isSynced: false,
@@ -18,7 +28,12 @@ describe('the readiness of a cache', () => {
       complaint: 'the initial list is in progress: 500 objects so far',
     },
     { name: 'passes while it is relisting', isSynced: true, state: { phase: 'refilling', received: 1 } as const },
-    { name: 'fails while it is starting', isSynced: false, state: { phase: 'starting' } as const, complaint: 'it is starting' },
+    {
+      name: 'fails while it is starting',
+      isSynced: false,
+      state: { phase: 'starting' } as const,
+      complaint: 'it is starting',
+    },
   ])('$name', ({ isSynced, state, complaint }) => {
     expect(sourceComplaint({ isSynced, state })).toBe(complaint)
   })

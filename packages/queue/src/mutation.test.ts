@@ -102,7 +102,12 @@ const mutants: readonly Mutant[] = [
     from: 'Math.max(earlier.priority',
     to: 'Math.min(earlier.priority',
   },
-  { name: 'merges two adds to the later time', file: 'wish.ts', from: 'Math.min(earlier.at', to: 'Math.max(earlier.at' },
+  {
+    name: 'merges two adds to the later time',
+    file: 'wish.ts',
+    from: 'Math.min(earlier.at',
+    to: 'Math.max(earlier.at',
+  },
   {
     name: 'postpones a debounced key forever',
     file: 'wish.ts',
@@ -239,7 +244,12 @@ const mutants: readonly Mutant[] = [
     from: 'one.order < other.order',
     to: 'one.order > other.order',
   },
-  { name: 'does not reschedule its timer for an earlier key', file: 'alarm.ts', from: 'this.#at <= at', to: 'this.#timer' },
+  {
+    name: 'does not reschedule its timer for an earlier key',
+    file: 'alarm.ts',
+    from: 'this.#at <= at',
+    to: 'this.#timer',
+  },
   {
     name: 'schedules more than one timer',
     file: 'alarm.ts',

@@ -157,7 +157,13 @@ describe('the reasons of a run after again()', () => {
   }
 
   it.each([
-    { name: 'only the event that comes before the requeue is due', again: '1h', wait: '1m', isAdded: true, reasons: ['changed'] },
+    {
+      name: 'only the event that comes before the requeue is due',
+      again: '1h',
+      wait: '1m',
+      isAdded: true,
+      reasons: ['changed'],
+    },
     { name: 'the requeue that is due', again: '1m', wait: '1m', isAdded: false, reasons: ['requeue'] },
     {
       name: 'both, if the event comes when the requeue is due',

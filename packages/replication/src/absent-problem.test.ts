@@ -54,7 +54,12 @@ describe('a cluster that cannot be used as a peer', () => {
       failure: error('KW_CLIENT_CERTIFICATE_EXPIRED'),
       reason: 'Unauthorized',
     },
-    { name: 'an unknown home identity', phase: 'connecting', failure: error('KW_CLIENT_UNREACHABLE'), reason: 'Unreachable' },
+    {
+      name: 'an unknown home identity',
+      phase: 'connecting',
+      failure: error('KW_CLIENT_UNREACHABLE'),
+      reason: 'Unreachable',
+    },
   ] as const
 
   it.each(table)('because of $name has the reason $reason', ({ phase, failure, reason }) => {

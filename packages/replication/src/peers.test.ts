@@ -41,7 +41,11 @@ describe('a set of peers', () => {
   it.each([
     { name: 'a duplicate name', peer: berlin, code: 'KW_REPLICATION_PEER' },
     { name: 'a name that is not a DNS label', peer: { ...berlin, name: 'Not.One' }, code: 'KW_REPLICATION_PEER' },
-    { name: 'a missing client', peer: { ...berlin, name: 'turin', client: null as never }, code: 'KW_REPLICATION_PEER' },
+    {
+      name: 'a missing client',
+      peer: { ...berlin, name: 'turin', client: null as never },
+      code: 'KW_REPLICATION_PEER',
+    },
     { name: 'a missing identity', peer: { ...berlin, name: 'turin', identity: '' }, code: 'KW_REPLICATION_IDENTITY' },
     {
       name: 'an identity with invalid characters',

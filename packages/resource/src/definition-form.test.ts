@@ -27,13 +27,25 @@ describe('defineResource without type checking', () => {
       says: 'Cannot define a resource: the argument is undefined, not a definition',
     },
     { name: 'a list', given: [], says: 'the argument is a list, not a definition' },
-    { name: 'missing names', given: {}, says: 'group is missing; version is missing; kind is missing; scope is missing' },
-    { name: 'a missing spec', given: names, says: 'Cannot define the resource Website.web.example.dev: spec is missing' },
+    {
+      name: 'missing names',
+      given: {},
+      says: 'group is missing; version is missing; kind is missing; scope is missing',
+    },
+    {
+      name: 'a missing spec',
+      given: names,
+      says: 'Cannot define the resource Website.web.example.dev: spec is missing',
+    },
     { name: 'a missing group', given: { ...right, group: undefined }, says: 'the resource Website: group is missing' },
     { name: 'a kind that is not a string', given: { ...right, kind: 3 }, says: 'kind is a number, not text' },
     { name: 'a scope in the wrong case', given: { ...right, scope: 'cluster' }, says: 'did you mean Cluster?' },
     { name: 'a misspelled scope', given: { ...right, scope: 'Namespace' }, says: 'did you mean Namespaced?' },
-    { name: 'an unknown scope', given: { ...right, scope: 'Global' }, says: '"Global", not one of Namespaced, Cluster' },
+    {
+      name: 'an unknown scope',
+      given: { ...right, scope: 'Global' },
+      says: '"Global", not one of Namespaced, Cluster',
+    },
     { name: 'a scope that is not a string', given: { ...right, scope: true }, says: 'not one of Namespaced, Cluster' },
     {
       name: 'a misspelled key',
@@ -45,9 +57,21 @@ describe('defineResource without type checking', () => {
       given: { ...right, additionalPrinterColumns: [] },
       says: 'additionalPrinterColumns is not a key of a definition: it has group, version, kind,',
     },
-    { name: 'a string instead of a list', given: { ...right, shortNames: 'ws' }, says: 'shortNames is text, not a list' },
-    { name: 'conditions that are not strings', given: { ...right, conditions: [1] }, says: 'conditions[0] is a number' },
-    { name: 'a list instead of a map', given: { ...right, columns: ['.spec.a'] }, says: 'columns is a list, not an object' },
+    {
+      name: 'a string instead of a list',
+      given: { ...right, shortNames: 'ws' },
+      says: 'shortNames is text, not a list',
+    },
+    {
+      name: 'conditions that are not strings',
+      given: { ...right, conditions: [1] },
+      says: 'conditions[0] is a number',
+    },
+    {
+      name: 'a list instead of a map',
+      given: { ...right, columns: ['.spec.a'] },
+      says: 'columns is a list, not an object',
+    },
     { name: 'an undefined column', given: { ...right, columns: { A: null } }, says: 'columns.A is null, not a column' },
     {
       name: 'an unknown column type',
@@ -103,7 +127,11 @@ describe('defineResource without type checking', () => {
 
   const schemas = [
     { name: 'zod 3', spec: z3.object({}), says: 'spec: this is a schema of zod 3. Use the z of zod 4 throughout' },
-    { name: 'plain data as a schema', spec: { type: 'object' }, says: 'spec: there is plain data where a zod schema should be' },
+    {
+      name: 'plain data as a schema',
+      spec: { type: 'object' },
+      says: 'spec: there is plain data where a zod schema should be',
+    },
   ]
   it.each(schemas)('reports $name once, as a schema problem', ({ spec, says }) => {
     const failure = failureOf({ ...names, spec })

@@ -70,7 +70,10 @@ describe('a missing permission of a shard', () => {
 
   it.each([
     ['the write conflicted', failure('KW_CLIENT_CONFLICT', 'it changed')],
-    ['an admission policy refused the object', failure('KW_CLIENT_FORBIDDEN', 'admission webhook "x" denied the request')],
+    [
+      'an admission policy refused the object',
+      failure('KW_CLIENT_FORBIDDEN', 'admission webhook "x" denied the request'),
+    ],
     ['another error occurred', new Error('cannot patch resource "configmaps"')],
   ])('is not assumed if %s', (_, error) => {
     const { said, permissions } = recorded()

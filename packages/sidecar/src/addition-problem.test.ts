@@ -17,7 +17,11 @@ interface Case {
 }
 
 const refused: readonly (Case & { readonly because: string })[] = [
-  { name: 'its name is taken by another container', pod: { containers: [{ ...main, name: 'probe' }] }, because: 'a container probe' },
+  {
+    name: 'its name is taken by another container',
+    pod: { containers: [{ ...main, name: 'probe' }] },
+    because: 'a container probe',
+  },
   {
     name: 'its name is taken by an init container',
     pod: { initContainers: [{ name: 'probe' }] },
@@ -27,7 +31,11 @@ const refused: readonly (Case & { readonly because: string })[] = [
   { name: 'it has no image', container: { image: '' }, because: '"" is not an image' },
   { name: 'its image contains a blank', container: { image: ' probe:1' }, because: '" probe:1" is not an image' },
   { name: 'its volume name is taken', volumes: [{ name: 'data', emptyDir: {} }], because: 'the pod has a volume data' },
-  { name: 'the name of its ConfigMap is invalid', volumes: [{ name: 'c', configMap: { name: 'A_' } }], because: 'the ConfigMap name' },
+  {
+    name: 'the name of its ConfigMap is invalid',
+    volumes: [{ name: 'c', configMap: { name: 'A_' } }],
+    because: 'the ConfigMap name',
+  },
   {
     name: 'its volume does not exist',
     container: { volumeMounts: [{ name: 'x', mountPath: '/x' }] },
@@ -39,13 +47,21 @@ const refused: readonly (Case & { readonly because: string })[] = [
     because: 'two volumes are mounted at "/data"',
   },
   { name: 'a label key is invalid', container: { env: labelOf('a/b/c') }, because: 'the label key "a/b/c" is invalid' },
-  { name: 'the name of a Secret is invalid', container: { env: secretOf('Bad Name') }, because: 'the Secret name "Bad Name"' },
+  {
+    name: 'the name of a Secret is invalid',
+    container: { env: secretOf('Bad Name') },
+    because: 'the Secret name "Bad Name"',
+  },
   {
     name: 'the name of a Secret in envFrom is invalid',
     container: { envFrom: [{ secretRef: { name: '' } }] },
     because: 'the Secret name ""',
   },
-  { name: 'the name of a variable is invalid', container: { env: [{ name: 'A=B' }] }, because: '"A=B" is not the name of a variable' },
+  {
+    name: 'the name of a variable is invalid',
+    container: { env: [{ name: 'A=B' }] },
+    because: '"A=B" is not the name of a variable',
+  },
   { name: 'envFrom has no source', container: { envFrom: [{ prefix: 'A_' }] }, because: 'envFrom needs' },
   {
     name: 'the prefix in envFrom is invalid',

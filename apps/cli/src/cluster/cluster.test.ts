@@ -234,7 +234,11 @@ describe('kubewright cluster', () => {
       text: '{"redis": []}',
       why: /the command of the image "redis" is not a list of strings/,
     },
-    { name: 'a command that is a string', text: '{"redis": {"command": "redis-server"}}', why: /is not a list of strings/ },
+    {
+      name: 'a command that is a string',
+      text: '{"redis": {"command": "redis-server"}}',
+      why: /is not a list of strings/,
+    },
     {
       name: 'an unknown field',
       text: '{"redis": {"command": ["x"], "shell": true}}',

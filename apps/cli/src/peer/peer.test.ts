@@ -264,7 +264,11 @@ describe('kubewright peer refuses', () => {
   })
 
   it.each([
-    { name: 'missing kinds', args: ['accept', 'berlin', '--kubeconfig', 'berlin', '--origin', 'x'], code: 'KW_CLI_USAGE' },
+    {
+      name: 'missing kinds',
+      args: ['accept', 'berlin', '--kubeconfig', 'berlin', '--origin', 'x'],
+      code: 'KW_CLI_USAGE',
+    },
     {
       name: 'a missing origin',
       args: ['accept', 'berlin', '--kubeconfig', 'berlin', '--kinds', 'configmaps'],

@@ -27,7 +27,10 @@ describe('the command that replays a plan', () => {
     expect(shellWord(file)).toBe(file)
   })
 
-  it.each(['a\nreboot', 'a\r', '\u001b[2J', 'a\u202Etxt', 'a\u2028b', ''])('omits a file with control characters: %j', (file) => {
-    expect(exploreLine(file, 'leak-1.json')).toBe('npx kubewright explore FILE --plan leak-1.json')
-  })
+  it.each(['a\nreboot', 'a\r', '\u001b[2J', 'a\u202Etxt', 'a\u2028b', ''])(
+    'omits a file with control characters: %j',
+    (file) => {
+      expect(exploreLine(file, 'leak-1.json')).toBe('npx kubewright explore FILE --plan leak-1.json')
+    },
+  )
 })

@@ -16,12 +16,7 @@ const object = (fields: object): PlainObject =>
 describe('field changes between two versions', () => {
   it.each([
     ['a field', { spec: { replicas: 1 } }, { spec: { replicas: 3 } }, [['spec.replicas', 1, 3, ['kubectl-edit']]]],
-    [
-      'a new field',
-      { spec: {} },
-      { spec: { replicas: 3 } },
-      [['spec.replicas', undefined, 3, ['kubectl-edit']]],
-    ],
+    ['a new field', { spec: {} }, { spec: { replicas: 3 } }, [['spec.replicas', undefined, 3, ['kubectl-edit']]]],
     [
       'an item of a list, wherever it moved',
       { spec: { containers: [{ name: 'site', image: 'a' }, { name: 'log' }] } },

@@ -17,14 +17,14 @@ test('the example protocol is sound, and has everything that is drawn', () => {
 })
 
 test.each([
-  [
-    'an unknown state',
-    text.replace('initial: unavailable', 'initial: gone'),
-    'gone',
-    /there is no state "gone"/,
-  ],
+  ['an unknown state', text.replace('initial: unavailable', 'initial: gone'), 'gone', /there is no state "gone"/],
   ['an unknown key', text.replace('offers: [storage] }', 'offer: [storage] }'), 'offer', /no key "offer"/],
-  ['a binding to an unknown capability', text.replace('web.api: api.http', 'web.api: api.ftp'), 'api.ftp', /names no capability/],
+  [
+    'a binding to an unknown capability',
+    text.replace('web.api: api.http', 'web.api: api.ftp'),
+    'api.ftp',
+    /names no capability/,
+  ],
   ['an unknown type', text.replace('web: Web', 'web: Wob'), 'Wob', /no node type "Wob"/],
   ['a value of the wrong type', `${text}hardRecovery: perhaps\n`, 'perhaps', /must be true or false/],
 ])('%s is marked at its position', (_, source, place, message) => {

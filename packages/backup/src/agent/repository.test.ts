@@ -64,7 +64,11 @@ describe('a restic repository', () => {
 
   it.each([
     ['is locked', { check: locked }, 'the repository is in use'],
-    ['became unreachable', { check: fails('error: dial tcp: connection refused') }, 'the connection to the repository was lost'],
+    [
+      'became unreachable',
+      { check: fails('error: dial tcp: connection refused') },
+      'the connection to the repository was lost',
+    ],
     ['cannot be opened', { check: fails('error: x'), cat: fails('wrong password') }, 'cannot be reached'],
   ])('is not reported damaged if it %s', async (_, answers, message) => {
     const repository = await repositoryWith(answers as never)

@@ -14,11 +14,26 @@ describe('a deleted child', () => {
   const loss = { type: 'deleted', object: child, echoOf: undefined, found: owner } as const
   const cases = [
     { ...loss, name: 'counts as lost if another client deleted it', lost: 'uid-owner' },
-    { ...loss, name: 'counts as lost if the reconcile of another object deleted it', echoOf: 'me default/another', lost: 'uid-owner' },
+    {
+      ...loss,
+      name: 'counts as lost if the reconcile of another object deleted it',
+      echoOf: 'me default/another',
+      lost: 'uid-owner',
+    },
     { ...loss, name: 'does not count as lost if it was only updated', type: 'updated', lost: undefined },
-    { ...loss, name: 'does not count as lost if its own reconcile pruned it', echoOf: 'me default/owner', lost: undefined },
+    {
+      ...loss,
+      name: 'does not count as lost if its own reconcile pruned it',
+      echoOf: 'me default/owner',
+      lost: undefined,
+    },
     { ...loss, name: 'does not count as lost if its owner is deleted', found: undefined, lost: undefined },
-    { ...loss, name: 'does not count as lost if its owner was recreated with another uid', found: renewed, lost: undefined },
+    {
+      ...loss,
+      name: 'does not count as lost if its owner was recreated with another uid',
+      found: renewed,
+      lost: undefined,
+    },
     {
       ...loss,
       name: 'does not count as lost if another controller created it',

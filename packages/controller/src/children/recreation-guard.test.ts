@@ -53,7 +53,12 @@ describe('a missing child', () => {
 
   const cases: readonly (Given & { name: string; came: readonly unknown[]; told: readonly string[] })[] = [
     { name: 'is recreated if its owner exists', came: made, told: [] },
-    { name: 'is not recreated if its owner is deleted', answer: failure(404, 'NotFound'), came: leaves, told: ['gone', 'left'] },
+    {
+      name: 'is not recreated if its owner is deleted',
+      answer: failure(404, 'NotFound'),
+      came: leaves,
+      told: ['gone', 'left'],
+    },
     {
       name: 'is not recreated if its owner was recreated with another uid',
       answer: { body: site('owner', { metadata: { uid: 'another' } }) },
@@ -66,7 +71,12 @@ describe('a missing child', () => {
       came: leaves,
       told: ['left'],
     },
-    { name: 'is recreated if the deletionTimestamp of its owner is already in the cache', owner: site('owner', going), came: made, told: [] },
+    {
+      name: 'is recreated if the deletionTimestamp of its owner is already in the cache',
+      owner: site('owner', going),
+      came: made,
+      told: [],
+    },
     {
       name: 'is recreated, within limits, if reading the owner is forbidden',
       answer: failure(403, 'Forbidden'),
@@ -80,7 +90,12 @@ describe('a missing child', () => {
       came: ['KW_CONTROLLER_CHILD_LOST', 'KW_CONTROLLER_CHILD_LOST'],
       told: [],
     },
-    { name: 'is not recreated while reading the owner fails', answer: failure(500, 'InternalError'), came: [500, 500], told: [] },
+    {
+      name: 'is not recreated while reading the owner fails',
+      answer: failure(500, 'InternalError'),
+      came: [500, 500],
+      told: [],
+    },
     {
       name: 'waits for its back-off if it was lost too often and its owner exists',
       losses: 6,

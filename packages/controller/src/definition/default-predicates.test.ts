@@ -56,9 +56,12 @@ const cases = [
 ]
 
 describe('default predicates', () => {
-  it.each(cases)('a change of the primary object triggers a reconcile: $name: $intended', ({ next, previous, intended }) => {
-    expect(isIntended(next, previous)).toBe(intended)
-  })
+  it.each(cases)(
+    'a change of the primary object triggers a reconcile: $name: $intended',
+    ({ next, previous, intended }) => {
+      expect(isIntended(next, previous)).toBe(intended)
+    },
+  )
 
   it.each(cases)('a change of an owned object triggers a reconcile: $name: $visible', ({ next, previous, visible }) => {
     expect(isVisible(next, previous)).toBe(visible)

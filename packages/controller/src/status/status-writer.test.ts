@@ -74,9 +74,21 @@ describe('the status writer', () => {
   const shown = { url: 'a', observedGeneration: 1, conditions: [{ ...ready, observedGeneration: 1 }] }
   const cases = [
     { name: 'an equal status is not written', said: [{ url: 'a' }, { Ready: yes('Serving') }], lines: [] },
-    { name: 'another field is written', said: [{ url: 'b' }, { Ready: yes('Serving') }], lines: [`PATCH ${path}/status`] },
-    { name: 'another condition status is written', said: [{ url: 'a' }, { Ready: no('Serving') }], lines: [`PATCH ${path}/status`] },
-    { name: 'another condition reason is written', said: [{ url: 'a' }, { Ready: yes('Shining') }], lines: [`PATCH ${path}/status`] },
+    {
+      name: 'another field is written',
+      said: [{ url: 'b' }, { Ready: yes('Serving') }],
+      lines: [`PATCH ${path}/status`],
+    },
+    {
+      name: 'another condition status is written',
+      said: [{ url: 'a' }, { Ready: no('Serving') }],
+      lines: [`PATCH ${path}/status`],
+    },
+    {
+      name: 'another condition reason is written',
+      said: [{ url: 'a' }, { Ready: yes('Shining') }],
+      lines: [`PATCH ${path}/status`],
+    },
   ] as const
 
   it.each(cases)('compares with the current status: $name', async ({ said, lines }) => {

@@ -5,7 +5,9 @@ it.each([
   ['Succeeded', { does: 'go-on', state: 'Verifying', looksAgain: true }],
   ['AwaitingVerification', { does: 'go-on', state: 'Verifying', looksAgain: false }],
   ['Error', { does: 'retry', state: 'Failed' }],
-] as const)('the result of a create or update decides the next step: %s', (result, next) => expect(concludeApply(result)).toEqual(next))
+] as const)('the result of a create or update decides the next step: %s', (result, next) =>
+  expect(concludeApply(result)).toEqual(next),
+)
 
 it.each([
   ['AlreadyDeleted', true, { does: 'release', state: 'Terminating' }],
@@ -16,9 +18,12 @@ it.each([
   ['Succeeded', false, { does: 'go-on', state: 'Recreating', looksAgain: true }],
   ['AwaitingVerification', false, { does: 'go-on', state: 'Recreating', looksAgain: false }],
   ['Error', false, { does: 'retry', state: 'Failed' }],
-] as const)('the result of a delete decides the next step: %s, object is being deleted: %s', (result, isDeleting, next) => {
-  expect(concludeDelete(result, isDeleting)).toEqual(next)
-})
+] as const)(
+  'the result of a delete decides the next step: %s, object is being deleted: %s',
+  (result, isDeleting, next) => {
+    expect(concludeDelete(result, isDeleting)).toEqual(next)
+  },
+)
 
 it('a completion that fails is retried', () => {
   expect(concludeCompletion(true)).toEqual({ does: 'go-on', state: 'Succeeded', looksAgain: false })

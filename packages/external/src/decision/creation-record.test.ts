@@ -25,9 +25,12 @@ it.each([
   { step: 'succeeded' as const, now: 20_000, left: 0 },
   { step: 'adopted' as const, now: 1_000, left: 0 },
   { step: 'begun' as const, now: -50_000, left: 10_000 }, // somebody set the clock back
-])('a resource whose creation record says $step at 0 may be hidden for $left ms more at $now', ({ step, now, left }) => {
-  expect(hiddenForMs({ step, at: 0 }, now, 10_000)).toBe(left)
-})
+])(
+  'a resource whose creation record says $step at 0 may be hidden for $left ms more at $now',
+  ({ step, now, left }) => {
+    expect(hiddenForMs({ step, at: 0 }, now, 10_000)).toBe(left)
+  },
+)
 
 it('a creation record keeps how many times the resource was created without ever being observed', () => {
   const record = { step: 'begun', at: 0, attempt: 'r-1', unseen: 3 } as const

@@ -36,9 +36,12 @@ describe('defineExternalController', () => {
     expect(controller.finalizer?.name).toBe('example.dev/thing')
   })
 
-  it.each([{ poll: 0 as const }, { timeout: 0 as const }, { recheck: 0 as const }])('refuses the duration %j', (option) => {
-    expect(() => defineExternalController({ ...usual, ...option, for: A })).toThrow('Give a duration above zero')
-  })
+  it.each([{ poll: 0 as const }, { timeout: 0 as const }, { recheck: 0 as const }])(
+    'refuses the duration %j',
+    (option) => {
+      expect(() => defineExternalController({ ...usual, ...option, for: A })).toThrow('Give a duration above zero')
+    },
+  )
 
   it('refuses a kind that depends on itself', () => {
     const dependencies = { self: { on: A, ref: () => 'x' } }

@@ -9,6 +9,9 @@ it.each([
   expect(parseOperation(formatOperation(operation))).toEqual(operation)
 })
 
-it.each([undefined, '', 'create', 'create ', 'verify x', 'Create x', ' create x'])('the annotation %j is not parsed as an operation', (text) => {
-  expect(parseOperation(text)).toBeUndefined()
-})
+it.each([undefined, '', 'create', 'create ', 'verify x', 'Create x', ' create x'])(
+  'the annotation %j is not parsed as an operation',
+  (text) => {
+    expect(parseOperation(text)).toBeUndefined()
+  },
+)

@@ -40,7 +40,11 @@ describe('the metrics endpoint with authorization', () => {
     ['the token __proto__', 'Bearer __proto__', [401, 'Unauthorized\n', 'Bearer']],
     ['another authentication scheme', 'Basic cmVhZGVyOg==', [401, 'Unauthorized\n', 'Bearer']],
     ['a malformed token', 'Bearer rea der', [401, 'Unauthorized\n', 'Bearer']],
-    ['a token of an account without permission', 'Bearer other', [403, 'Authorization denied for user mallory\\u001b[2J\n', undefined]],
+    [
+      'a token of an account without permission',
+      'Bearer other',
+      [403, 'Authorization denied for user mallory\\u001b[2J\n', undefined],
+    ],
   ])('answers a request with %s', async (_, authorization, answer) => {
     expect(await guarded().ask(authorization)).toEqual(answer)
   })

@@ -12,13 +12,21 @@ describe('readiness of a cluster', () => {
   it.each<[string, Partial<ClusterReport>, unknown]>([
     ['has no answer for a healthy cluster', {}, undefined],
     ['passes with a note for an unreachable cluster', { state: away }, { note: 'it is away: nobody answers' }],
-    ['fails for an unreachable cluster that is required', { state: away, isRequired: true }, 'it is away: nobody answers'],
+    [
+      'fails for an unreachable cluster that is required',
+      { state: away, isRequired: true },
+      'it is away: nobody answers',
+    ],
     [
       'passes with a note for a slow cluster',
       { state: { ...well.state, latencyMs: 3_000 } },
       { note: 'it is slow: it took 3s to answer' },
     ],
-    ['passes with a note about caches that are not synced', { complaints: ['pods: it is starting'] }, { note: 'pods: it is starting' }],
+    [
+      'passes with a note about caches that are not synced',
+      { complaints: ['pods: it is starting'] },
+      { note: 'pods: it is starting' },
+    ],
     [
       'passes with a note for a cluster that has not connected yet',
       { state: { ...away, phase: 'connecting', failure: undefined } },

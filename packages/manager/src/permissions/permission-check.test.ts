@@ -76,11 +76,36 @@ describe('the permission check at start', () => {
       of: rule('pods/status', 'patch'),
       is: false,
     },
-    { name: 'the status subresource', granted: { resources: ['pods/status'] }, of: rule('pods/status', 'patch'), is: true },
-    { name: 'the status subresource of all resources', granted: { resources: ['*/status'] }, of: rule('pods/status', 'patch'), is: true },
-    { name: 'one resourceName, when all are required', granted: { resourceNames: ['a'] }, of: rule('pods', 'get'), is: false },
-    { name: 'the required resourceName', granted: { resourceNames: ['a'] }, of: { ...rule('pods', 'get'), name: 'a' }, is: true },
-    { name: 'another resourceName', granted: { resourceNames: ['b'] }, of: { ...rule('pods', 'get'), name: 'a' }, is: false },
+    {
+      name: 'the status subresource',
+      granted: { resources: ['pods/status'] },
+      of: rule('pods/status', 'patch'),
+      is: true,
+    },
+    {
+      name: 'the status subresource of all resources',
+      granted: { resources: ['*/status'] },
+      of: rule('pods/status', 'patch'),
+      is: true,
+    },
+    {
+      name: 'one resourceName, when all are required',
+      granted: { resourceNames: ['a'] },
+      of: rule('pods', 'get'),
+      is: false,
+    },
+    {
+      name: 'the required resourceName',
+      granted: { resourceNames: ['a'] },
+      of: { ...rule('pods', 'get'), name: 'a' },
+      is: true,
+    },
+    {
+      name: 'another resourceName',
+      granted: { resourceNames: ['b'] },
+      of: { ...rule('pods', 'get'), name: 'a' },
+      is: false,
+    },
   ]
   it.each(shown)('accepts a granted rule for $name: $is', async ({ granted, of, is }) => {
     const { client } = reviewing(

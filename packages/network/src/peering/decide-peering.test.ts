@@ -81,12 +81,18 @@ describe('a peering', () => {
       expect(decidePeering({ ...facts, claim: pinned }).endpoint).toBeDefined()
     })
 
-    it.each(['second', undefined])('refuses the second cluster with DuplicateId, and keeps the first (%s)', (identity) => {
-      const decision = decidePeering({ ...ids, sent, received: from(identity), claim: pinned })
-      expect(decision).toMatchObject({ isKept: true, answer: { networks: given, accepted: { reason: 'DuplicateId' } } })
-      expect([decision.wanted, decision.endpoint]).toEqual([undefined, undefined])
-      expect(decision.answer?.accepted.message).toContain('b is the cluster with the kube-system UID first')
-    })
+    it.each(['second', undefined])(
+      'refuses the second cluster with DuplicateId, and keeps the first (%s)',
+      (identity) => {
+        const decision = decidePeering({ ...ids, sent, received: from(identity), claim: pinned })
+        expect(decision).toMatchObject({
+          isKept: true,
+          answer: { networks: given, accepted: { reason: 'DuplicateId' } },
+        })
+        expect([decision.wanted, decision.endpoint]).toEqual([undefined, undefined])
+        expect(decision.answer?.accepted.message).toContain('b is the cluster with the kube-system UID first')
+      },
+    )
 
     it('disconnects the first cluster too once this side leaves', () => {
       const leaving = { ...sent, metadata: { ...sent.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } }

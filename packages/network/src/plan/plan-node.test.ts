@@ -134,7 +134,10 @@ describe('a network plan without connections', () => {
   it.each([
     { name: 'no peer', plan: planNode('worker', sampleCluster(), []) },
     { name: 'no gateway', plan: planNode('worker', sampleCluster({ gateway: undefined }), [samplePeer(2)]) },
-    { name: 'a gateway node that was removed', plan: planNode('worker', sampleCluster({ gateway: 'gone' }), [samplePeer(2)]) },
+    {
+      name: 'a gateway node that was removed',
+      plan: planNode('worker', sampleCluster({ gateway: 'gone' }), [samplePeer(2)]),
+    },
   ])('is empty with $name', ({ plan }) => {
     expect(plan).toEqual({ plan: idlePlan(sampleCluster()), refused: [] })
   })

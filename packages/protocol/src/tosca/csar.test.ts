@@ -150,7 +150,11 @@ describe('readCsar', { timeout: 120_000 }, () => {
       why: 'elements are nested more than 64 deep',
     },
     { name: 'broken XML', bytes: () => withDefinitions('<a><b></a>'), why: 'Unexpected close tag' },
-    { name: 'another root element', bytes: () => withDefinitions('<a/>'), why: 'its root is not the element Definitions' },
+    {
+      name: 'another root element',
+      bytes: () => withDefinitions('<a/>'),
+      why: 'its root is not the element Definitions',
+    },
     {
       name: 'no service template',
       bytes: () => withDefinitions(`<Definitions ${ns}/>`),
@@ -304,7 +308,11 @@ describe('readServiceTemplate', () => {
     },
     { name: 'a duplicate key', text: 'a: 1\nb: { c: 1, c: 2 }', why: 'the key "c" occurs twice' },
     { name: 'deeply nested block YAML', text: '- '.repeat(500_000), why: 'it is nested too deeply' },
-    { name: 'YAML nested deeply enough to overflow the stack', text: '{'.repeat(500_000), why: 'it is nested too deeply' },
+    {
+      name: 'YAML nested deeply enough to overflow the stack',
+      text: '{'.repeat(500_000),
+      why: 'it is nested too deeply',
+    },
   ])('refuses $name', ({ text, why, files }) => {
     const read = () => readServiceTemplate(text, files === undefined ? {} : { files })
     expect(read).toThrow(why)

@@ -38,8 +38,18 @@ describe('Revision: ratcheting validation on update', () => {
     { name: 'tolerates a problem in an unchanged field', old: { a: 5 }, next: { a: 5, b: 1 }, told: [] },
     { name: 'reports a problem in a changed field', old: { a: 5 }, next: { a: 6 }, told: ['a'] },
     { name: 'reports a problem in a new field', old: {}, next: { a: 6 }, told: ['a'] },
-    { name: 'always reports problems of apiVersion and kind', old: { kind: 'AB' }, next: { kind: 'AB', b: 1 }, told: ['kind'] },
-    { name: 'tolerates problems in an unchanged list', old: { atomic: [5, 6] }, next: { atomic: [5, 6], b: 1 }, told: [] },
+    {
+      name: 'always reports problems of apiVersion and kind',
+      old: { kind: 'AB' },
+      next: { kind: 'AB', b: 1 },
+      told: ['kind'],
+    },
+    {
+      name: 'tolerates problems in an unchanged list',
+      old: { atomic: [5, 6] },
+      next: { atomic: [5, 6], b: 1 },
+      told: [],
+    },
     {
       name: 'reports problems in all items of a changed atomic list',
       old: { atomic: [5, 6] },
@@ -69,7 +79,12 @@ describe('Revision: ratcheting validation on update', () => {
       next: { open: { x: 1, y: 2 }, b: 1 },
       told: ['open'],
     },
-    { name: 'matches values of maps by their keys', old: { sizes: { x: 5 } }, next: { sizes: { x: 5, y: 6 } }, told: ['sizes.y'] },
+    {
+      name: 'matches values of maps by their keys',
+      old: { sizes: { x: 5 } },
+      next: { sizes: { x: 5, y: 6 } },
+      told: ['sizes.y'],
+    },
     {
       name: 'reports problems inside allOf',
       old: { either: { x: 5 } },

@@ -62,7 +62,13 @@ describe('differences between the API server and zod', () => {
       zod: false,
       server: true,
     },
-    { name: 'a list is accepted for a string with a format', schema: z.iso.date(), value: ['x'], zod: false, server: true },
+    {
+      name: 'a list is accepted for a string with a format',
+      schema: z.iso.date(),
+      value: ['x'],
+      zod: false,
+      server: true,
+    },
     { name: 'integers have 64 bits', schema: z.int(), value: 2 ** 60, zod: false, server: true },
     { name: 'URLs are parsed by Go', schema: z.url(), value: ' https://example.dev ', zod: true, server: false },
     {

@@ -27,8 +27,16 @@ describe("the partition key of an object's controller", () => {
     },
     { name: 'is undefined if the owner reference is not the controller', owner: {}, key: undefined },
     { name: 'is undefined for an owner of another kind', owner: { controller: true, kind: 'Shop' }, key: undefined },
-    { name: 'is undefined for an owner of another group', owner: { controller: true, apiVersion: 'apps/v1' }, key: undefined },
-    { name: 'is undefined for an invalid apiVersion', owner: { controller: true, apiVersion: 'a/b/c' }, key: undefined },
+    {
+      name: 'is undefined for an owner of another group',
+      owner: { controller: true, apiVersion: 'apps/v1' },
+      key: undefined,
+    },
+    {
+      name: 'is undefined for an invalid apiVersion',
+      owner: { controller: true, apiVersion: 'a/b/c' },
+      key: undefined,
+    },
   ])('$name', ({ owner, key }) => {
     expect(controllerKey(owned(owner), [Website, Fleet])).toBe(key)
   })

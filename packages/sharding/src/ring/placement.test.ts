@@ -109,7 +109,12 @@ describe('the next assignment step of an object', () => {
       ring: view(undefined),
       step: { do: 'wait', for: 'a shard' },
     },
-    { name: 'an empty ring drains nothing from a live shard', object: atA, ring: view(undefined), step: { do: 'nothing' } },
+    {
+      name: 'an empty ring drains nothing from a live shard',
+      object: atA,
+      ring: view(undefined),
+      step: { do: 'nothing' },
+    },
     {
       name: "an object outside the ring's selection is drained",
       object: atA,
@@ -122,7 +127,12 @@ describe('the next assignment step of an object', () => {
       ring: view(null),
       step: { do: 'clear', marks: marks('') },
     },
-    { name: "an object outside the ring's selection is left alone without marks", object: { ...fresh, isConfirmedFree: false }, ring: view(null), step: { do: 'nothing' } },
+    {
+      name: "an object outside the ring's selection is left alone without marks",
+      object: { ...fresh, isConfirmedFree: false },
+      ring: view(null),
+      step: { do: 'nothing' },
+    },
   ]
 
   it.each(cases)('$name', ({ object, ring, step }) => {

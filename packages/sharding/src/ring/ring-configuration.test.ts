@@ -33,7 +33,11 @@ describe('the spec of a ControllerRing', () => {
   it.each([
     { name: 'zero concurrent moves', spec: { concurrentMoves: 0 }, says: 'concurrentMoves' },
     { name: 'an invalid duration', spec: { drainWithin: 'soon' }, says: 'drainWithin' },
-    { name: 'a sync interval that is too short', spec: { syncEvery: '1ms' }, says: 'spec.syncEvery: is less than a second' },
+    {
+      name: 'a sync interval that is too short',
+      spec: { syncEvery: '1ms' },
+      says: 'spec.syncEvery: is less than a second',
+    },
     { name: 'an invalid label', spec: { namespaceSelector: { matchLabels: { 'a b': 'c' } } }, says: 'a b' },
     {
       name: 'the operator In without values',

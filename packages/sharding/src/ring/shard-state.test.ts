@@ -46,7 +46,13 @@ describe('the state of a shard from its lease', () => {
       state: 'orphaned',
       left: Infinity,
     },
-    { name: 'reserved: expired while the reservation lasts', observed: reserved, at: 59_999, state: 'expired', left: 1 },
+    {
+      name: 'reserved: expired while the reservation lasts',
+      observed: reserved,
+      at: 59_999,
+      state: 'expired',
+      left: 1,
+    },
     { name: 'reserved: uncertain afterwards', observed: reserved, at: 60_000, state: 'uncertain', left: Infinity },
     {
       name: 'deleted: expired while its shard may recreate it',

@@ -39,8 +39,14 @@ describe('the work annotation of a shard lease', () => {
     { name: 'without kinds', text: '{"mains":{},"children":[]}' },
     { name: 'with an invalid kind', text: JSON.stringify({ mains: [null], children: [] }) },
     { name: 'with a path traversal', text: JSON.stringify({ mains: [{ ...kind, plural: '../pods' }], children: [] }) },
-    { name: 'with an invalid version', text: JSON.stringify({ mains: [{ ...kind, apiVersion: 'a/b/c' }], children: [] }) },
-    { name: 'with an invalid group', text: JSON.stringify({ mains: [{ ...kind, apiVersion: '\u001b[2J/v1' }], children: [] }) },
+    {
+      name: 'with an invalid version',
+      text: JSON.stringify({ mains: [{ ...kind, apiVersion: 'a/b/c' }], children: [] }),
+    },
+    {
+      name: 'with an invalid group',
+      text: JSON.stringify({ mains: [{ ...kind, apiVersion: '\u001b[2J/v1' }], children: [] }),
+    },
     { name: 'with an invalid scope', text: JSON.stringify({ mains: [{ ...kind, in: 'Space' }], children: [] }) },
     { name: 'with an invalid selector', text: JSON.stringify({ mains: [kind], children: [], namespaces: 7 }) },
   ])('is ignored if it is $name', ({ text }) => {

@@ -46,10 +46,22 @@ describe('ownership of an object by a shard', () => {
     { name: 'holds if it was listed', object: site('1', '90'), belonging: 'ours' },
     { name: 'is postponed while the cache is older than the list', object: site('1', '89'), belonging: 'behind' },
     { name: 'is pending for an object assigned since, until accepted', object: site('2', '101'), belonging: 'given' },
-    { name: 'is pending for a draining object assigned since, too', object: site('2', '101', { drain: true }), belonging: 'given' },
+    {
+      name: 'is pending for a draining object assigned since, too',
+      object: site('2', '101', { drain: true }),
+      belonging: 'given',
+    },
     { name: 'is missing for an outdated state in the cache', object: site('2', '90'), belonging: 'foreign' },
-    { name: 'is missing with another shard label', object: site('1', '101', { label: 'b', note: 'b' }), belonging: 'foreign' },
-    { name: 'is in doubt with the label but another owner in the annotation', object: site('1', '101', { note: 'b' }), belonging: 'mismarked' },
+    {
+      name: 'is missing with another shard label',
+      object: site('1', '101', { label: 'b', note: 'b' }),
+      belonging: 'foreign',
+    },
+    {
+      name: 'is in doubt with the label but another owner in the annotation',
+      object: site('1', '101', { note: 'b' }),
+      belonging: 'mismarked',
+    },
     { name: 'is lost when a drain is requested', object: site('1', '101', { drain: true }), belonging: 'draining' },
   ])('$name', ({ object, belonging }) => {
     expect(counted(site('1', '90')).belonging(object)).toBe(belonging)

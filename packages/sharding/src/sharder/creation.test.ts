@@ -82,7 +82,11 @@ describe('the webhook for a created object', () => {
       sketch: { observations: [observed('a', 6_000)] },
       gets: '-',
     },
-    { name: 'assigns no shard that has released its lease', sketch: { observations: [observed('a', 0, '')] }, gets: '-' },
+    {
+      name: 'assigns no shard that has released its lease',
+      sketch: { observations: [observed('a', 0, '')] },
+      gets: '-',
+    },
     {
       name: 'assigns no shard whose lease the sharder holds',
       sketch: { observations: [observed('a', 0, 'kubewright-sharder')] },
@@ -98,7 +102,11 @@ describe('the webhook for a created object', () => {
       sketch: { metadata: { name: '', generateName: 'x-' }, isWanted: false },
       gets: undefined,
     },
-    { name: 'keeps an existing label', sketch: { metadata: { labels: { [shardLabel('ring')]: 'z' } } }, gets: undefined },
+    {
+      name: 'keeps an existing label',
+      sketch: { metadata: { labels: { [shardLabel('ring')]: 'z' } } },
+      gets: undefined,
+    },
     {
       name: 'keeps an existing annotation',
       sketch: { metadata: { annotations: { [assignmentAnnotation('ring')]: '-' } } },
@@ -108,13 +116,21 @@ describe('the webhook for a created object', () => {
     { name: "ignores a namespace outside the ring's selection", sketch: { isWanted: false }, gets: undefined },
     { name: 'assigns no shard while the namespace is unknown', sketch: { isWanted: undefined }, gets: undefined },
     { name: 'assigns an object that matches the label selector', sketch: { scope: { labels: 'app=blog' } }, gets: 'a' },
-    { name: 'ignores an object that does not match the label selector', sketch: { scope: { labels: 'app=shop' } }, gets: undefined },
+    {
+      name: 'ignores an object that does not match the label selector',
+      sketch: { scope: { labels: 'app=shop' } },
+      gets: undefined,
+    },
     {
       name: 'ignores another namespace than the selected one',
       sketch: { scope: { namespace: 'shop' } },
       gets: undefined,
     },
-    { name: 'assigns no shard if a field selector decides', sketch: { scope: { fields: 'metadata.name!=x' } }, gets: undefined },
+    {
+      name: 'assigns no shard if a field selector decides',
+      sketch: { scope: { fields: 'metadata.name!=x' } },
+      gets: undefined,
+    },
   ])('$name', ({ sketch, gets }) => {
     expect(shardOf(sketch)).toBe(gets)
   })

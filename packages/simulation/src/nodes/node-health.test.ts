@@ -72,9 +72,21 @@ describe('a toleration', () => {
     { name: 'of the key tolerates', toleration: { key: 'a', operator: 'Exists' }, holds: true },
     { name: 'of the value tolerates', toleration: { key: 'a', value: '1' }, holds: true },
     { name: 'of another value does not tolerate', toleration: { key: 'a', value: '2' }, holds: false },
-    { name: 'of another effect does not tolerate', toleration: { key: 'a', operator: 'Exists', effect: 'NoSchedule' }, holds: false },
-    { name: 'with operator Gt and a smaller number tolerates', toleration: { key: 'a', operator: 'Gt', value: '0' }, holds: true },
-    { name: 'with operator Lt and an equal number does not tolerate', toleration: { key: 'a', operator: 'Lt', value: '1' }, holds: false },
+    {
+      name: 'of another effect does not tolerate',
+      toleration: { key: 'a', operator: 'Exists', effect: 'NoSchedule' },
+      holds: false,
+    },
+    {
+      name: 'with operator Gt and a smaller number tolerates',
+      toleration: { key: 'a', operator: 'Gt', value: '0' },
+      holds: true,
+    },
+    {
+      name: 'with operator Lt and an equal number does not tolerate',
+      toleration: { key: 'a', operator: 'Lt', value: '1' },
+      holds: false,
+    },
   ])('$name', ({ toleration, holds }) => {
     expect(tolerates(toleration, taint)).toBe(holds)
   })

@@ -32,7 +32,12 @@ describe('the behaviour of a simulated container', () => {
       options: {},
       does: 'crashes',
     },
-    { name: 'ignores the annotation for another container', pod: podOf({ [annotation]: 'db=crashes' }), options: {}, does: 'runs' },
+    {
+      name: 'ignores the annotation for another container',
+      pod: podOf({ [annotation]: 'db=crashes' }),
+      options: {},
+      does: 'runs',
+    },
   ])('$name', ({ pod, options, does }) => {
     expect(behaviourOf(pod, web, options).does).toBe(does)
   })

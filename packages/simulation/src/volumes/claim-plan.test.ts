@@ -92,7 +92,12 @@ describe('binding a PersistentVolumeClaim', () => {
       more: { storageClass: classOf({ volumeBindingMode: 'WaitForFirstConsumer' }), isUsed: true },
       is: 'provision',
     },
-    { name: 'waits for its StorageClass', volumes: [], more: { storageClass: undefined }, is: 'wait ProvisioningFailed' },
+    {
+      name: 'waits for its StorageClass',
+      volumes: [],
+      more: { storageClass: undefined },
+      is: 'wait ProvisioningFailed',
+    },
     {
       name: 'waits for a volume if the class has no provisioner',
       volumes: [],

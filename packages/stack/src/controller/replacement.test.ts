@@ -17,7 +17,12 @@ const running = (minutes: number): ComponentStatus => ({
 describe('the outage record of a component', () => {
   it.each([
     { name: 'is kept while the component runs', phase: 'running', previous: running(600), is: [broke, 3] },
-    { name: 'starts over when it crashes after running for a minute', phase: 'crashed', previous: running(2), is: [nowText, 0] },
+    {
+      name: 'starts over when it crashes after running for a minute',
+      phase: 'crashed',
+      previous: running(2),
+      is: [nowText, 0],
+    },
     { name: 'continues when it crashes within a minute', phase: 'crashed', previous: running(0.5), is: [broke, 3] },
     { name: 'starts over when it is lost after a minute', phase: 'absent', previous: running(2), is: [undefined, 0] },
     { name: 'starts at the first crash', phase: 'crashed', previous: undefined, is: [nowText, 0] },

@@ -60,7 +60,11 @@ describe('an anomaly of a metric', () => {
   it.each([
     { name: 'a value far above its past', values: [...usual, 200], expected: 'high' },
     { name: 'a value far below its past', values: [...usual, 1], expected: 'low' },
-    { name: 'a second deviation after an earlier one', values: [...usual, 900, ...usual.slice(0, 5), 300], expected: 'high' },
+    {
+      name: 'a second deviation after an earlier one',
+      values: [...usual, 900, ...usual.slice(0, 5), 300],
+      expected: 'high',
+    },
   ])('is $name', ({ values, expected }) => {
     expect(findAbnormality({ metric: 'm' }, every(...values))?.direction).toBe(expected)
   })

@@ -41,7 +41,11 @@ describe('fillIn', () => {
     { name: 'another name', filled: { metadata: { name: 'b' } }, why: 'it changed metadata.name from "a" to "b"' },
     { name: 'a removed name', filled: { metadata: { name: null } }, why: 'it changed metadata.name from "a" to null' },
     { name: 'another kind', filled: { kind: 'B' }, why: 'it changed kind from "A" to "B"' },
-    { name: 'a number that is not JSON', filled: { spec: { list: [1, Number.NaN] } }, why: 'its spec.list[1] is no number' },
+    {
+      name: 'a number that is not JSON',
+      filled: { spec: { list: [1, Number.NaN] } },
+      why: 'its spec.list[1] is no number',
+    },
     { name: 'a list as the result', filled: [], why: 'it returned a list instead of the fields to fill in' },
     { name: 'a string as the result', filled: 'x', why: 'it returned a string instead of the fields to fill in' },
   ])('refuses $name', ({ filled, why }) => {

@@ -65,7 +65,11 @@ describe('readCertificate', () => {
       (at) => put(at, { ...first, key: second.key }),
       /: the key is not the one of the certificate\./,
     ],
-    ['files that are not PEM', (at) => put(at, { ...first, certificate: 'hello' }), /: they are no certificate and key in PEM\./],
+    [
+      'files that are not PEM',
+      (at) => put(at, { ...first, certificate: 'hello' }),
+      /: they are no certificate and key in PEM\./,
+    ],
     [
       'a directory instead of a file',
       (at) =>

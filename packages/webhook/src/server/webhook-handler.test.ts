@@ -51,7 +51,13 @@ describe('createWebhookHandler', () => {
       status: 400,
       message: expect.stringContaining('only ConversionReview') as unknown,
     },
-    { name: 'an unknown path', path: '/nothing', body: '{}', status: 404, message: 'there is no webhook at this address' },
+    {
+      name: 'an unknown path',
+      path: '/nothing',
+      body: '{}',
+      status: 404,
+      message: 'there is no webhook at this address',
+    },
   ])('answers $name with a Status object', async ({ path, body, status, message }) => {
     expect(await ask(path, body)).toMatchObject({
       status,

@@ -58,7 +58,12 @@ describe('planJob', () => {
       pods: 'R',
       is: { ...idle, create: 2 },
     },
-    { name: 'creates no more than completions require', spec: { completions: 3, parallelism: 3 }, pods: 'S S R', is: idle },
+    {
+      name: 'creates no more than completions require',
+      spec: { completions: 3, parallelism: 3 },
+      pods: 'S S R',
+      is: idle,
+    },
     {
       name: 'deletes pending pods before running ones',
       spec: { completions: 5 },
@@ -79,7 +84,12 @@ describe('planJob', () => {
       is: idle,
     },
     { name: 'backs off after a failure', spec: { completions: 1 }, pods: 'F4', is: { ...idle, againMs: 6_000 } },
-    { name: 'backs off longer after the next failure', spec: { completions: 1 }, pods: 'F30 F4', is: { ...idle, againMs: 16_000 } },
+    {
+      name: 'backs off longer after the next failure',
+      spec: { completions: 1 },
+      pods: 'F30 F4',
+      is: { ...idle, againMs: 16_000 },
+    },
     { name: 'retries after the back-off', spec: { completions: 1 }, pods: 'F11', is: { ...idle, create: 1 } },
     {
       name: 'fails at backoffLimit',
@@ -167,8 +177,18 @@ describe('planJob with a success policy', () => {
   const verdictOf = (rule: object, pods: string) =>
     plan(job({ ...spec, successPolicy: { rules: [rule] } }), pods).verdict
   it.each([
-    { name: 'all of the listed indexes', rule: { succeededIndexes: '0-1' }, pods: 'S/0 S/1 R/2 R/3', is: 'SuccessPolicy' },
-    { name: 'not all of the listed indexes', rule: { succeededIndexes: '0-1' }, pods: 'S/0 R/1 S/2 R/3', is: undefined },
+    {
+      name: 'all of the listed indexes',
+      rule: { succeededIndexes: '0-1' },
+      pods: 'S/0 S/1 R/2 R/3',
+      is: 'SuccessPolicy',
+    },
+    {
+      name: 'not all of the listed indexes',
+      rule: { succeededIndexes: '0-1' },
+      pods: 'S/0 R/1 S/2 R/3',
+      is: undefined,
+    },
     {
       name: 'enough of the listed indexes',
       rule: { succeededIndexes: '0-2', succeededCount: 2 },

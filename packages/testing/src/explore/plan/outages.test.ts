@@ -159,14 +159,17 @@ describe('an outage', () => {
     expect(after).not.toContain('answered with 500')
   })
 
-  it.each([500, 429, 409, 'timeout'] as const)('with %s reports no failure for an operator that keeps retrying', async (answer) => {
-    for (const at of [1, 2]) {
-      const plan = planOf({ type: 'outage', of: { kind: 'secrets' }, step: at, answer })
-      const report = await replay({ controllers: keepsTrying, scenario }, plan)
-      expect(report.failures.map((failure) => failure.story())).toEqual([])
-      expect(report.truncated).toBeUndefined()
-    }
-  })
+  it.each([500, 429, 409, 'timeout'] as const)(
+    'with %s reports no failure for an operator that keeps retrying',
+    async (answer) => {
+      for (const at of [1, 2]) {
+        const plan = planOf({ type: 'outage', of: { kind: 'secrets' }, step: at, answer })
+        const report = await replay({ controllers: keepsTrying, scenario }, plan)
+        expect(report.failures.map((failure) => failure.story())).toEqual([])
+        expect(report.truncated).toBeUndefined()
+      }
+    },
+  )
 
   it('does not report a loop for an operator that records each failure', async () => {
     const tells = () => {

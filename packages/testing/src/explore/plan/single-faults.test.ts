@@ -267,13 +267,16 @@ describe('single faults', () => {
     expect(watched.every((entry) => told.indexOf(entry) < passes)).toBe(true)
   })
 
-  it.each([undefined, 'standby'] as const)('with a fail-over leave the former leader unable to write (to %s)', async (to) => {
-    const { trace } = await play({ type: 'handover', at: write(1), ...(to === undefined ? {} : { to }) })
-    const writesOf = (name: string) =>
-      trace.entries.filter((entry) => entry.type === 'call' && entry.by === name && entry.writes).length
-    expect(writesOf('operator 1')).toBe(1)
-    expect(writesOf('operator 2')).toBeGreaterThan(1)
-  })
+  it.each([undefined, 'standby'] as const)(
+    'with a fail-over leave the former leader unable to write (to %s)',
+    async (to) => {
+      const { trace } = await play({ type: 'handover', at: write(1), ...(to === undefined ? {} : { to }) })
+      const writesOf = (name: string) =>
+        trace.entries.filter((entry) => entry.type === 'call' && entry.by === name && entry.writes).length
+      expect(writesOf('operator 1')).toBe(1)
+      expect(writesOf('operator 2')).toBeGreaterThan(1)
+    },
+  )
 })
 
 function write(nth: number) {
