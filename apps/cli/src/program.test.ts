@@ -61,13 +61,13 @@ describe('a failure of a command', () => {
     expect(exitCodeOf(error, false)).toBe(2)
   })
 
-  it('that is unexpected mentions KUBEWRIGHT_DEBUG', () => {
+  it('mentions KUBEWRIGHT_DEBUG if it is unexpected', () => {
     expect(formatFailure(new Error('boom'), running).stderr).toBe(
       'kubewright: boom\n  Set KUBEWRIGHT_DEBUG=1 for a stack trace.\n',
     )
   })
 
-  it('because of a missing package mentions npm install', () => {
+  it('mentions npm install if a package is missing', () => {
     const error = Object.assign(new Error(`Cannot find package 'zod'`), { code: 'ERR_MODULE_NOT_FOUND' })
     expect(formatFailure(error, running).stderr).toBe(
       `kubewright: Cannot find package 'zod'\n  A package is not installed; run: npm install\n`,
@@ -79,7 +79,7 @@ describe('a failure of a command', () => {
     expect(asksForJson(['check', '--', 'npm', 'test', '--json'])).toBe(false)
   })
 
-  it('after a stop signal is only "stopped"', () => {
+  it('prints only "stopped" after a stop signal', () => {
     expect(formatFailure(new Error('aborted'), { isJson: false, isStopped: true }).stderr).toBe('kubewright: stopped\n')
     expect(exitCodeOf(new Error('aborted'), true)).toBe(130)
   })

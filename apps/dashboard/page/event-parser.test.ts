@@ -22,7 +22,7 @@ describe('server-sent events', () => {
     expect(parser.take('\n')).toEqual([{ type: 'a', data: '12' }])
   })
 
-  it('that are comments are skipped', () => {
+  it('are skipped if they are comments', () => {
     expect(new EventParser().take(': ping\n\n')).toEqual([])
   })
 })

@@ -26,7 +26,7 @@ describe('the topic tables of a page', () => {
     expect(tables.table('b').problem).toBeUndefined()
   })
 
-  it('of topics without viewers are dropped', () => {
+  it('are dropped for topics without viewers', () => {
     const tables = new Tables()
     tables.take(snapshot('a', ['x', 1]))
     tables.keepOnly(['b'])

@@ -12,7 +12,7 @@ describe('the settings of a service', () => {
     expect([settings.required('minio.url'), settings.required('minio.bucket')]).toEqual(['http://store:9000', 'mine'])
   })
 
-  it('that are missing are reported with where to set them', () => {
+  it('are reported with where to set them if they are missing', () => {
     expect(() => settingsFrom({}, new Map()).required('minio.url')).toThrow(
       'Cannot start: minio.url is not set. Set minio.url in application.properties, or the variable MINIO_URL.',
     )

@@ -40,7 +40,7 @@ describe('settings', () => {
     { argv: ['--ingress-annotation', '=x'], why: '--ingress-annotation is key=value, not "=x"' },
     { argv: ['--colour', 'red'], why: '--colour' },
     { argv: ['red'], why: 'red' },
-  ])('that are invalid are refused: $argv', ({ argv, why }) => {
+  ])('are refused if invalid: $argv', ({ argv, why }) => {
     expect(() => readSettings(argv, {})).toThrow(why)
   })
 })

@@ -106,7 +106,7 @@ describe('a website', () => {
     expect((await hosting.site()).status).toMatchObject({ phase: 'Ready', observedGeneration: 2 })
   })
 
-  it('with the load-test label has no replicas and a fake Ingress class, until the label is removed', async () => {
+  it('has no replicas and a fake Ingress class while it has the load-test label', async () => {
     await hosting.create(homepage, { theme: 'exciting' }, { [skipWorkloadLabel]: '' })
     expect((await hosting.site()).status?.phase).toBe('Ready')
     const skipped = await hosting.children()
@@ -119,7 +119,7 @@ describe('a website', () => {
     expect(served.deployment.metadata.labels).not.toHaveProperty(skipWorkloadLabel)
   })
 
-  it('that is deleted takes all its children with it', async () => {
+  it('takes all its children with it when it is deleted', async () => {
     const site = await hosting.create()
     const { service } = await hosting.children()
     await hosting.cluster.client.delete(Website, homepage)
@@ -128,7 +128,7 @@ describe('a website', () => {
     expect(await Promise.all(left)).toEqual(childKinds.map(() => undefined))
   })
 
-  it('that is deleted in the foreground is Terminating until its children are gone', async () => {
+  it('is Terminating during foreground deletion until its children are deleted', async () => {
     await hosting.create()
     const { client } = hosting.cluster
     const { deployment } = await hosting.children()
@@ -145,7 +145,7 @@ describe('a website', () => {
 })
 
 describe('a theme', () => {
-  it('that changes is rolled out to the websites that use it, and to no others', async () => {
+  it('is rolled out to the websites that use it, and to no others, when it changes', async () => {
     const [blog, shop] = ['blog', 'shop'].map((name) => ({ name, namespace: 'default' }))
     await hosting.create(homepage)
     await hosting.create(blog)
@@ -173,7 +173,7 @@ describe('a theme', () => {
     expect(await hosting.page()).toContain('background-color: #ffc0cb;')
   })
 
-  it('that is missing is an error of the website until it is created', async () => {
+  it('is reported as an error of the website while it is missing', async () => {
     await hosting.create(homepage, { theme: 'quiet' })
     expect((await hosting.site()).status).toMatchObject({
       phase: 'Error',
@@ -198,7 +198,7 @@ describe('a theme', () => {
     expect((await hosting.site()).status).toMatchObject({ phase: 'Ready' })
   })
 
-  it('that is deleted leaves its websites unchanged, with an error', async () => {
+  it('leaves its websites unchanged, with an error, when it is deleted', async () => {
     await hosting.create()
     await hosting.cluster.client.delete(Theme, { name: 'exciting' })
     await hosting.cluster.settle()
@@ -207,7 +207,7 @@ describe('a theme', () => {
     expect((await hosting.children()).deployment.status?.readyReplicas).toBe(1)
   })
 
-  it('that a website does not name is reported once', async () => {
+  it('is requested once in the status if the website names none', async () => {
     await hosting.create(homepage, {})
     expect((await hosting.site()).status).toMatchObject({
       phase: 'Error',

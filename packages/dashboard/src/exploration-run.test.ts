@@ -39,7 +39,7 @@ describe('the progress of an exploration', () => {
     expect(ended(stopping(run), result, 5).state).toBe('stopped')
   })
 
-  it('that is stopped before a result is not reported as failed', () => {
+  it('is not reported as failed if it is stopped before a result', () => {
     const run = begun(request, 0)
     expect(broken(run, 'it waits', 5)).toMatchObject({ state: 'failed', problem: 'it waits' })
     expect(broken(stopping(run), 'killed', 5)).not.toHaveProperty('problem')

@@ -20,7 +20,7 @@ describe('a Secret', () => {
     expect(JSON.stringify(shown)).not.toMatch(/cGFzcw|pass/)
   })
 
-  it('of another API group, and other objects, are unchanged', () => {
+  it('is unchanged if it is of another API group, and so are other objects', () => {
     const other = { apiVersion: 'x.dev/v1', kind: 'Secret', metadata, data: { a: 'b' } } as never
     expect(withoutSecrets(other)).toBe(other)
   })

@@ -98,7 +98,7 @@ describe('InfluxDB responses', () => {
   })
 
   it.each([[{}], [null], ['x'], [{ results: 'x' }], [{ results: [{ series: [null, 3] }] }]])(
-    'of invalid shape have no samples: %j',
+    'have no samples if their shape is invalid: %j',
     (nonsense) => {
       expect(samplesIn(seriesIn(nonsense))).toEqual([])
     },

@@ -36,7 +36,7 @@ describe('an operator in another process', () => {
     expect(second.at(-1)).toEqual({ type: 'dashboard-close', topic: 'history' })
   })
 
-  it('that has exited leaves its last data readable, marked as stale', () => {
+  it('leaves its last data readable, marked as stale, after it has exited', () => {
     const { operator, hub, heard, report } = setUp()
     operator.connect(() => undefined)
     hub.follow('history', (event) => heard.push(event))
@@ -46,7 +46,7 @@ describe('an operator in another process', () => {
     expect(heard[1]).toMatchObject({ message: expect.stringContaining('does not run now') })
   })
 
-  it('that is not running refuses a reconcile request', async () => {
+  it('refuses a reconcile request while it is not running', async () => {
     await expect(setUp().operator.reconcile({ controller: 'a', name: 'b' })).rejects.toThrow('does not run now')
   })
 

@@ -92,7 +92,7 @@ describe('steps of a simulation', () => {
     expect(refusal(iotSnap, iotSnap.initial, run)).toBe('nothing satisfies "Gui.Connection1", "Gui.Connection2"')
   })
 
-  it('of a hard recovery need a container that is down', () => {
+  it('include a hard recovery only if the container is down', () => {
     const app = thinking('full', true)
     const dead = { node: 'Unavailable', maven: 'Running', mongo: 'Running', api: 'Crashed', gui: 'Crashed' }
     expect(lines(enabledSteps(app, dead))).toEqual(['recover gui'])

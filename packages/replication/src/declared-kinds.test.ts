@@ -58,14 +58,14 @@ describe('declared kinds of replication', () => {
     expect(found.usable(await found.resolve([declared('two')], signal)).map(({ name }) => name)).toEqual(['two'])
   })
 
-  it('that are cluster-scoped are invalid, whatever discovery returns later', async () => {
+  it('are invalid if cluster-scoped, whatever discovery returns later', async () => {
     const found = kinds({ discover: () => Node })
     const [one] = await found.resolve([declared('nodes', 'Node')], signal)
     expect(one).toMatchObject({ replication: undefined, isCertain: true, verdict: { reason: 'Invalid' } })
     expect(found.usable([one!])).toEqual([])
   })
 
-  it('of a declaration that is being deleted are watched, without destinations', async () => {
+  it('are watched without destinations while their declaration is being deleted', async () => {
     const found = kinds({ discover: () => Subnet })
     const going = declared('one', 'Subnet', { deletionTimestamp: '2026-01-01T00:00:00Z' })
     const [replication] = found.usable(await found.resolve([going], signal))

@@ -15,18 +15,18 @@ describe('a failed request of replication', () => {
     { code: 'KW_CLIENT_CREDENTIALS_INVALID', reason: 'Unauthorized', away: true },
     { code: 'KW_CLIENT_TOO_LARGE', reason: 'TooLarge', away: false },
     { code: 'KW_CLIENT_NAME', reason: 'NameDoesNotFit', away: false },
-  ] as const)('with $code has the reason $reason', ({ code, reason, away }) => {
+  ] as const)('has for $code the reason $reason', ({ code, reason, away }) => {
     const failure = failureOf(raise(code, { what: 'go on', why: 'because' }))
     expect(failure.reason).toBe(reason)
     expect(isAway(failure)).toBe(away)
   })
 
-  it('with an unknown error is retried, and keeps the message', () => {
+  it('is retried if the error is unknown, and keeps its message', () => {
     expect(failureOf(new Error('odd'))).toEqual({ reason: 'Failing', message: 'odd' })
     expect(failureOf('text')).toEqual({ reason: 'Failing', message: 'text' })
   })
 
-  it('that the server refused as too large has the reason TooLarge', () => {
+  it('has the reason TooLarge if the server refused its size', () => {
     expect(failureOf(new Error('etcdserver: request is too large')).reason).toBe('TooLarge')
     expect(failureOf(new Error('Request entity too large: trying to send message larger than max')).reason).toBe(
       'TooLarge',

@@ -56,7 +56,7 @@ describe('peer Secrets', () => {
     await scene.end()
   })
 
-  it('that are deleted make their peers leave, and lose the finalizer when no replica is left', async () => {
+  it('make their peers leave when deleted, and lose the finalizer when no replica is left', async () => {
     const written: string[] = []
     const going = { finalizers: [replicasFinalizer], deletionTimestamp: '2026-01-01T00:00:00Z' }
     const scene = start({ secrets: [secret('berlin', going)], patch: (name) => void written.push(name) })

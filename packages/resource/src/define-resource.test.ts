@@ -244,7 +244,7 @@ describe('a custom object', () => {
     expect(Website.validate(object).map(formatProblem)).toEqual(says)
   })
 
-  it('that is invalid throws an error with its name and all problems', () => {
+  it('throws an error with its name and all problems if it is invalid', () => {
     expect(() =>
       Website.parse({ metadata: { name: 'blog', namespace: 'web' }, spec: { replicas: 51 } }),
     ).toThrowErrorMatchingInlineSnapshot(
@@ -252,7 +252,7 @@ describe('a custom object', () => {
     )
   })
 
-  it('of a cluster-scoped kind may not have a namespace', () => {
+  it('may not have a namespace if its kind is cluster-scoped', () => {
     const Domain = defineResource({ ...names, kind: 'Domain', scope: 'Cluster', spec: z.object({}) })
     expect(Domain.validate({ metadata: { name: 'a', namespace: 'b' }, spec: {} }).map(formatProblem)).toEqual([
       'metadata.namespace: Forbidden: not allowed on this type',

@@ -30,7 +30,7 @@ describe('a missing permission of a shard', () => {
     ])
   })
 
-  it('that was granted before is only a note in readiness', () => {
+  it('is only a note in readiness if it was granted before', () => {
     const { permissions } = recorded()
     permissions.allow('mark', ConfigMap, 'web')
     permissions.note('mark', ConfigMap, unpermitted, 'web')

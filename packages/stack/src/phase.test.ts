@@ -111,7 +111,7 @@ describe('the phase of a Deployment', () => {
       status: { ...counts, readyReplicas: 1 },
       isPending: undefined,
     },
-  ])('of an unobserved generation is pending if $name', ({ status, isPending }) => {
+  ])('is pending for an unobserved generation if $name', ({ status, isPending }) => {
     const changed = { ...deployment({ status } as Given), metadata: { generation: 2 } }
     expect(observeComponent(deployed, changed, 'running').isPending).toBe(isPending)
   })

@@ -38,7 +38,7 @@ describe('the primary objects of a controller', () => {
     expect([primary.isGone('default/blog'), primary.isGone(shopKey)]).toEqual([false, true])
   })
 
-  it('of a group controller are listed as group keys, which never count as deleted', () => {
+  it('are listed as group keys for a group controller, and these never count as deleted', () => {
     const images = ['a', 'b', 'a', 'bad']
     const members = images.map((image, at) => site(`site-${at}`, { spec: { image } }))
     const { primary } = start(zones, members)

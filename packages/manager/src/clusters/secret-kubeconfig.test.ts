@@ -47,7 +47,7 @@ describe('a kubeconfig from a Secret', () => {
     ['is a YAML alias bomb', Buffer.from(bomb()).toString('base64'), /cannot be read/],
     ['is empty', '', /no key "kubeconfig"/],
     ['is missing', undefined, /no key "kubeconfig"/],
-  ])('that %s is refused', async (_, data, why) => {
+  ])('is refused if it %s', async (_, data, why) => {
     const refused = secretConnection({ ...secret, data })
     await expect(refused).rejects.toMatchObject({
       code: 'KW_MANAGER_KUBECONFIG',

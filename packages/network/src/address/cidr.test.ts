@@ -42,7 +42,7 @@ describe('parseCidr', () => {
     expect(() => parseCidr(text)).toThrow(expect.objectContaining({ code: 'KW_NETWORK_ADDRESS' }))
   })
 
-  it('says that IPv6 is not supported', () => {
+  it('refuses IPv6 as unsupported', () => {
     expect(() => parseCidr('fd00::/8')).toThrow('IPv6 is not supported')
   })
 
@@ -97,7 +97,7 @@ describe('firstHost', () => {
     ['10.1.0.0/16', '10.1.0.1'],
     ['10.1.0.4/31', '10.1.0.4'],
     ['10.1.0.4/32', '10.1.0.4'],
-  ])('of %s is %s', (cidr, host) => {
+  ])('returns the first host: %s is %s', (cidr, host) => {
     expect(formatIpv4(firstHost(parseCidr(cidr)))).toBe(host)
   })
 })

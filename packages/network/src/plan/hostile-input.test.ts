@@ -106,7 +106,7 @@ describe('values from other clusters', () => {
     )
   })
 
-  it('that are valid produce commands, so that the test above is not vacuous', () => {
+  it('produce commands if they are valid, so that the test above is not vacuous', () => {
     const good = endpointOf({
       name: 'berlin',
       pod: '10.9.0.0/16',

@@ -240,7 +240,7 @@ describe('cluster leases', () => {
     expect(leases()).toEqual([])
   })
 
-  it('of clusters removed while no replica ran are deleted a minute after they expired', async () => {
+  it('are deleted a minute after they expired if their cluster was removed while no replica ran', async () => {
     const { clock, start, api, leases } = world()
     const labels = { 'sharding.kubewright.dev/clusters-of': 'maps' }
     const metadata = { name: 'maps.cluster.old', namespace: 'default', labels }
@@ -286,7 +286,7 @@ describe('a cluster with a new connection', () => {
     await ended(clock, one, two)
   })
 
-  it('that is aborted while it waits takes no lease', async () => {
+  it('takes no lease if it is aborted while it waits', async () => {
     const { clock, start } = world()
     const one = start('web-0')
     const [old, next] = [new AbortController(), new AbortController()]

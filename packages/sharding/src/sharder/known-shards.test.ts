@@ -99,7 +99,7 @@ describe('missing renewals', () => {
     return { shards, renew: (shard: string, at: number) => tell({ type: 'modified', object: renewed(shard, at) }) }
   }
 
-  it('of all shards at once are blamed on the server, and forgiven at the first renewal', async () => {
+  it('are blamed on the server if all shards miss them at once, and forgiven at the first renewal', async () => {
     const clock = new VirtualClock()
     const { shards, renew } = watchedShards(clock)
     for (const shard of ['a', 'b']) renew(shard, 10)
@@ -114,7 +114,7 @@ describe('missing renewals', () => {
     expect([shards.assess('a')?.state, shards.assess('b')?.state]).toEqual(['ready', 'uncertain'])
   })
 
-  it('of one shard count against it while others renew', async () => {
+  it('count against a single shard while others renew', async () => {
     const clock = new VirtualClock()
     const { shards, renew } = watchedShards(clock)
     for (const shard of ['a', 'b']) renew(shard, 10)

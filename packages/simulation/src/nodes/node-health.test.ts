@@ -68,22 +68,22 @@ describe('the health of a node', () => {
 describe('a toleration', () => {
   const taint: Taint = { key: 'a', value: '1', effect: 'NoExecute', timeAdded: '2026-01-01T00:00:00Z' }
   it.each<{ name: string; toleration: Toleration; holds: boolean }>([
-    { name: 'of everything tolerates', toleration: { operator: 'Exists' }, holds: true },
-    { name: 'of the key tolerates', toleration: { key: 'a', operator: 'Exists' }, holds: true },
-    { name: 'of the value tolerates', toleration: { key: 'a', value: '1' }, holds: true },
-    { name: 'of another value does not tolerate', toleration: { key: 'a', value: '2' }, holds: false },
+    { name: 'matches any taint with operator Exists', toleration: { operator: 'Exists' }, holds: true },
+    { name: 'matches a taint with the same key', toleration: { key: 'a', operator: 'Exists' }, holds: true },
+    { name: 'matches a taint with the same value', toleration: { key: 'a', value: '1' }, holds: true },
+    { name: 'does not match another value', toleration: { key: 'a', value: '2' }, holds: false },
     {
-      name: 'of another effect does not tolerate',
+      name: 'does not match another effect',
       toleration: { key: 'a', operator: 'Exists', effect: 'NoSchedule' },
       holds: false,
     },
     {
-      name: 'with operator Gt and a smaller number tolerates',
+      name: 'matches a larger value with operator Gt',
       toleration: { key: 'a', operator: 'Gt', value: '0' },
       holds: true,
     },
     {
-      name: 'with operator Lt and an equal number does not tolerate',
+      name: 'does not match an equal value with operator Lt',
       toleration: { key: 'a', operator: 'Lt', value: '1' },
       holds: false,
     },

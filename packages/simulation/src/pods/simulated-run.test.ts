@@ -51,7 +51,7 @@ describe('a simulated container', () => {
     expect(see(does('stubborn'), 5_000)).toMatchObject({ is: 'exited', exitCode: 137 })
   })
 
-  it('that has not started yet exits at once when stopped', () => {
+  it('exits at once when stopped before it has started', () => {
     expect(seeSimulated({ ...run, stop: { at: 500, by: 5_000 } }, web, does('runs'), 500)).toMatchObject({
       is: 'exited',
       exitCode: 0,

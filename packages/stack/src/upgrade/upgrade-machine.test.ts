@@ -72,13 +72,13 @@ describe('an upgrade of a stack', () => {
     { name: 'fails', given: { health: { api: 'failed' as const } }, reason: 'api failed with its new version' },
     { name: 'misses its deadline', given: { now: 600_000 }, reason: 'api was not healthy in time' },
     { name: 'is no longer requested', given: { wanted: '1' }, reason: 'the spec was set back to version 1' },
-  ])('that $name is rolled back, the last change first', ({ given, reason }) => {
+  ])('is rolled back, the last change first, if it $name', ({ given, reason }) => {
     const { versions, upgrade } = decide({ upgrade: during({ current: 'api', done: ['db'] }), ...given })
     expect(upgrade).toMatchObject({ phase: 'rolling-back', current: 'api', done: ['db'], reason })
     expect(versions).toEqual({ db: '2', api: '1', gui: '1' })
   })
 
-  it('that was rolled back is not retried until another version is requested', () => {
+  it('is not retried after a rollback until another version is requested', () => {
     const upgrade = during({ phase: 'rolled-back', reason: 'api failed with its new version' })
     expect(decide({ upgrade })).toMatchObject({
       current: '1',
@@ -88,7 +88,7 @@ describe('an upgrade of a stack', () => {
     expect(decide({ upgrade, wanted: '1' }).upgrade).toBeUndefined()
   })
 
-  it('whose rollback misses a deadline continues with the rollback', () => {
+  it('continues its rollback if that misses a deadline', () => {
     const upgrade = during({ phase: 'rolling-back', current: 'api', done: ['db'], reason: 'x' })
     expect(decide({ upgrade, now: 600_000 }).upgrade).toMatchObject({ current: 'db', done: [] })
     expect(decide({ upgrade: { ...upgrade, done: [] }, health: { api: 'healthy' } }).upgrade?.phase).toBe('rolled-back')

@@ -78,7 +78,7 @@ describe('startClusters', () => {
 })
 
 describe('a link between clusters', () => {
-  it('that is cut blocks both directions until it is healed', async () => {
+  it('blocks both directions while it is cut', async () => {
     await using clusters = await startClusters(['a', 'b', 'c'])
     const once = { retry: { attempts: 1 } }
     const [there, back, other] = [
@@ -95,7 +95,7 @@ describe('a link between clusters', () => {
     await expect(there.get(Namespace, kubeSystem)).resolves.toMatchObject({ metadata: kubeSystem })
   })
 
-  it('that loses responses still applies writes', async () => {
+  it('still applies writes while it loses responses', async () => {
     await using clusters = await startClusters(['a', 'b'])
     clusters.link('a', 'b').loseAnswers()
     const client = clusters.clientFor('a', 'b', { retry: { attempts: 1 } })
@@ -105,7 +105,7 @@ describe('a link between clusters', () => {
     await expect(clusters.cluster('b').client.get(ConfigMap, greeting)).resolves.toMatchObject({ metadata: greeting })
   })
 
-  it('that is slow delays responses', async () => {
+  it('delays responses while it is slow', async () => {
     await using clusters = await startClusters(['a', 'b'])
     clusters.link('a', 'b').slow('300ms')
     const asked = clusters.clientFor('a', 'b').get(Namespace, kubeSystem)

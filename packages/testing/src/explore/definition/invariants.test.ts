@@ -39,7 +39,7 @@ describe('invariants', () => {
     expect(await new Invariants([invariant], false).ask('operator', view, {})).toHaveLength(1)
   })
 
-  it('that throw are reported as violated', async () => {
+  it('are reported as violated if they throw', async () => {
     const fails = () => {
       throw new Error('no such field')
     }

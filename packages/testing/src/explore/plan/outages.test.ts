@@ -79,7 +79,7 @@ describe('planned outages', () => {
     { of: { thing: 'dns' }, label: 'dnsExtra.ensure', answer: 500, isHit: false },
     { of: { thing: 'dns' }, label: 'dns.ensure', answer: 409, isHit: false },
     { of: { call: 'dns.ensure' }, label: 'dns.remove', answer: 500, isHit: false },
-  ] as const)('of $of with $answer: "$label" is hit: $isHit', ({ of, label, answer, isHit }) => {
+  ] as const)('hit the right calls: of $of with $answer: "$label": $isHit', ({ of, label, answer, isHit }) => {
     expect(hits(outage(of, answer), { label, writes: true })).toBe(isHit)
   })
 

@@ -123,7 +123,7 @@ describe('sequenceOf', () => {
     expect(gap?.objects?.[0]?.state).toContain('"at":"799"')
   })
 
-  it('shows no object for a response that is none', () => {
+  it('shows no object for a response without one', () => {
     expect(moments(call('dns.ensure', { changed: true, status: 'done', answer: '"z-1"' }))[0]).not.toHaveProperty(
       'objects',
     )
