@@ -13,7 +13,7 @@ function object(resourceVersion: string, label?: string, note?: string) {
 }
 
 describe('the remembered owner of an object', () => {
-  it('includes whose it was, where somebody removed its marks, however often it is seen without them', () => {
+  it('is kept after the marks were removed, however often the object is read without them', () => {
     const marked = readPlaced(object('1', 'web-0', 'web-0'), 'sites')
     const stripped = readPlaced(object('2'), 'sites', marked)
     expect(stripped).toMatchObject({ label: '', note: '', remembered: 'web-0', isConfirmedFree: false })

@@ -70,7 +70,7 @@ describe('the state of a shard from its lease', () => {
     expect(judged.isAvailable).toBe(!['dead', 'orphaned'].includes(state))
   })
 
-  it('is judged anew with every sign of life, and not by what sharders wrote', () => {
+  it('restarts with every renewal, but not with a write of the sharder', () => {
     expect(observeLease(held, { ...lease, renewTime: 's' }, 5_000).since).toBe(5_000)
     expect(observeLease(held, { ...lease, renewals: '2' }, 5_000).since).toBe(5_000)
     expect(observeLease(held, { ...lease, holder: sharderHolder }, 5_000).since).toBe(5_000)

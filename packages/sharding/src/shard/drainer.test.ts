@@ -79,7 +79,7 @@ describe('the drain of an object by its shard', () => {
     expect(await draining).toBe('released')
   })
 
-  it('waits without a word while the lease is not certain: whoever keeps that says so', async () => {
+  it('waits silently while the lease is uncertain', async () => {
     let isHeld = false
     const { said, clock, drainer } = started(
       () => isHeld,

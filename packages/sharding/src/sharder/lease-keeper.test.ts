@@ -31,7 +31,7 @@ function keeperAt(clock: VirtualClock) {
   return { keeper, shards, taken }
 }
 
-it('a lease that was let go, and says a second, is taken for as long as any other', async () => {
+it('a released lease is taken over for the full duration', async () => {
   const { keeper, shards, taken } = keeperAt(new VirtualClock())
   shards.noteLease(storedLease('a', { renewals: 7, holder: '', seconds: 1 }))
   shards.noteLease(storedLease('b'))
@@ -40,7 +40,7 @@ it('a lease that was let go, and says a second, is taken for as long as any othe
 })
 
 describe('the lease of a shard without renewals', () => {
-  it('is taken after two of its durations, as it was judged, if somebody is there to get its objects', async () => {
+  it('is taken over after two durations if another shard is ready', async () => {
     const clock = new VirtualClock()
     const { keeper, shards, taken } = keeperAt(clock)
     shards.noteLease(storedLease('a', { renewals: 7 }))
@@ -53,7 +53,7 @@ describe('the lease of a shard without renewals', () => {
     expect(taken).toEqual(['sites.a a 7 for 30 s'])
   })
 
-  it('is left to it where nobody is ready: taking it would only keep it waiting when it is back', async () => {
+  it('is not taken over if no other shard is ready', async () => {
     const clock = new VirtualClock()
     const { keeper, shards, taken } = keeperAt(clock)
     for (const shard of ['a', 'b']) shards.noteLease(storedLease(shard))

@@ -55,7 +55,7 @@ function leaseWith(shard: string, annotations: Readonly<Record<string, string>>,
 
 it.each([
   { name: 'an object is confirmed free once every shard has said so', heard: ['a', 'b'] },
-  { name: 'a shard is asked of which the watch of leases has yet to tell', heard: ['a'] },
+  { name: 'a shard is asked even if the lease watch has not delivered it yet', heard: ['a'] },
 ])('$name', async ({ heard }) => {
   const { ownerInquiry, asked, answer, confirmed } = inquiryOf(heard, ['a', 'b'])
   await ownerInquiry.advance(new Set(['x']), always)

@@ -126,7 +126,7 @@ describe('an owned object, while its owner moves between shards', () => {
     expect(await written(website, pageOf(website, 'a'))).toEqual(['Page to b'])
   })
 
-  it('stays where it is while that is on its way', async () => {
+  it('keeps its shard while its owner is still moving', async () => {
     const website = websiteOf('a', true)
     expect(await written(website, pageOf(website, 'b'))).toEqual([])
   })
@@ -161,7 +161,7 @@ describe('an object that the ring assigns to another shard', () => {
     expect(await written(website, pageOf(website, 'a'))).toEqual(['Website to a']) // to be let go
   })
 
-  it('is given to nobody under whose name two processes may act', async () => {
+  it('is not assigned to a shard under whose name two processes may act', async () => {
     const website = websiteOf('a')
     await using sharder = startSharder(website, pageOf(website, 'a'))
     // Somebody deleted the lease, and a second process has it before the first has noticed.
