@@ -13,9 +13,12 @@ import { interleave, type Suite, type Values } from '../suite.ts'
 const mebibyte = 2 ** 20
 const websites = 100
 const timeoutS = 180
-/** Longer than the garbage collections with which runtimes give memory back after caches were filled: those belong to the start. */
-const settleMs = 25_000
-const quietS = 20
+/**
+ * Longer than what belongs to the start: garbage collections that give memory back, and the first renewal of connections that were
+ * silent.
+ */
+const settleMs = 50_000
+const quietS = 15
 const churn = { rate: 50, seconds: 12 }
 
 export const idle: Suite = {

@@ -38,7 +38,7 @@ const upAndDown: TestRef = [own('recovery'), 'Replicas']
 const runtime: TestRef = [own('recovery'), 'Env and Labels']
 const unrelated: TestRef = [
   stack('refusals'),
-  'repairs what is unrelated while a component cannot be applied, and while another is not ready',
+  'stack: repairs unrelated components while one cannot be applied and another is not ready',
 ]
 const backups: TestRef = [own('components'), 'are backed up to the repository in the variables of MinIO']
 
@@ -63,10 +63,7 @@ export const requirements: Readonly<Record<string, readonly TestRef[]>> = {
   O6: [cleanup],
   D1: [trace, [own('deploy'), 'creates a component only after its dependencies are ready']],
   D2: [minimum, trace],
-  D3: [
-    [stack('refusals'), 'does not write the status again and again while the server refuses to make a workload'],
-    explored,
-  ],
+  D3: [[stack('refusals'), 'stack: does not rewrite status repeatedly while the server refuses a workload'], explored],
   D4: [[own('reconcile'), 'does nothing for a deleted object, and is not repeated']],
   D5: [[own('reconcile'), 'is not repeated while a component starts: its readiness triggers the operator']],
   D6: [trace],
@@ -75,7 +72,7 @@ export const requirements: Readonly<Record<string, readonly TestRef[]>> = {
   F2: [deletes, singleFault],
   F3: [scaling, singleFault],
   F4: [drift, singleFault],
-  F5: [drift, [stack('recovery'), 'of replicas, variables, containers, labels and ports']],
+  F5: [drift, [stack('recovery'), 'for replicas, variables, containers, labels and ports']],
   F6: [restore, conquered],
   F7: [upAndDown, runtime],
   F8: [missingConfig],
@@ -147,7 +144,7 @@ export const defects: Readonly<Record<string, readonly TestRef[]>> = {
   '5 variables from Secrets are a difference for ever': [idle, runtime],
   '6 a swapped or reconfigured container is not noticed': [
     drift,
-    [stack('recovery'), 'of replicas, variables, containers, labels and ports'],
+    [stack('recovery'), 'for replicas, variables, containers, labels and ports'],
   ],
   '7 pods that change are not noticed': [singleFault, scaling],
   '8 one component that is not ready blocks the repair of others': [unrelated, missingConfig],
@@ -160,6 +157,6 @@ export const defects: Readonly<Record<string, readonly TestRef[]>> = {
   '12 drift of Services, routes and Secrets is not repaired': [
     drift,
     singleFault,
-    [stack('recovery'), 'and a generated value survives the loss of either copy, and an edit'],
+    [stack('recovery'), 'with the same generated Secret value after the loss of either copy, and after an edit'],
   ],
 }
