@@ -29,14 +29,28 @@ export function fineCpuMsOf(pid: number): number {
   return sum(threads.map((path) => Number(readFileSync(`${path}/schedstat`, 'utf8').split(' ')[0]))) / 1e6
 }
 
+/** Failure: throws if there is no such process. A descendant that has ended, and was not reaped yet, has no memory. */
 export function memoryOf(pid: number): Memory {
-  const members = familyOf(pid).map((one) => ({
-    pss: readKilobytes(`/proc/${one}/smaps_rollup`, 'Pss'),
-    rss: readKilobytes(`/proc/${one}/status`, 'VmRSS'),
-    peakRss: readKilobytes(`/proc/${one}/status`, 'VmHWM'),
-  }))
+  const members = familyOf(pid).flatMap((one) => (one === pid ? ownMemory(one) : memoryIfAlive(one)))
   const add = (name: keyof Memory) => sum(members.map((member) => member[name]))
   return { pss: add('pss'), rss: add('rss'), peakRss: add('peakRss') }
+}
+
+function ownMemory(pid: number): Memory {
+  return {
+    pss: readKilobytes(`/proc/${pid}/smaps_rollup`, 'Pss'),
+    rss: readKilobytes(`/proc/${pid}/status`, 'VmRSS'),
+    peakRss: readKilobytes(`/proc/${pid}/status`, 'VmHWM'),
+  }
+}
+
+function memoryIfAlive(pid: number): readonly Memory[] {
+  try {
+    return [ownMemory(pid)]
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return []
+    throw error
+  }
 }
 
 function ownCpuMs(pid: number): number {
