@@ -17,6 +17,7 @@ import { defineConnection } from './define-connection.ts'
 import { connectionErrors } from './errors.ts'
 import type { Identity, IdentitySource } from './identity/identity.ts'
 import { identityOf } from './identity/identity-of.ts'
+import { closedEarly } from './http1/http-errors.ts'
 import { impersonationHeaders } from './impersonation.ts'
 import { revealed } from './secret-text.ts'
 import { hostAndPort, hostOf, isLoopback } from './server-address.ts'
@@ -106,7 +107,7 @@ class HttpTransport implements Transport {
 
   /**
    * Retries once if the connection was dead. Only reads: a write may have been executed, and only the caller knows whether it can be
-   * repeated. undici itself moves unsent requests to another connection.
+   * repeated.
    */
   #sendAlive(request: TransportRequest, identity: Identity, tls: TlsMaterial | undefined): Promise<TransportResponse> {
     const carriage = { headers: this.#headersOf(request, identity), tls }
@@ -152,7 +153,7 @@ function proxyOf({ proxy }: ConnectionConfig, server: URL, env: Environment): { 
   return url === undefined ? {} : { proxy: parseProxy(url) }
 }
 
-const deadConnection = new Set<unknown>(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+const deadConnection = new Set<unknown>([closedEarly, 'ECONNRESET', 'EPIPE'])
 
 function isDeadConnection(error: unknown): boolean {
   return isKubewrightError(error, 'KW_CLIENT_CONNECTION_LOST') && deadConnection.has(error.details['problem'])

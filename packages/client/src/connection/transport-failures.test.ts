@@ -91,7 +91,7 @@ describe('a request that may have been executed', () => {
     await using transport = createTransport({ server: server.url })
 
     expect(stable(await failureText(ask(transport)))).toMatchInlineSnapshot(
-      `"KW_CLIENT_CONNECTION_LOST Cannot GET /api/v1/pods at the server: the connection was closed before the response was complete (UND_ERR_SOCKET)."`,
+      `"KW_CLIENT_CONNECTION_LOST Cannot GET /api/v1/pods at the server: the connection was closed before the response was complete."`,
     )
     expect(server.requests).toHaveLength(2)
   })
@@ -162,7 +162,7 @@ describe('a request that may have been executed', () => {
     await using transport = createTransport({ server: `http://127.0.0.1:${server.port}` })
 
     expect(stable(await failureText(ask(transport)))).toMatchInlineSnapshot(
-      `"KW_CLIENT_CONNECTION_LOST Cannot GET /api/v1/pods at the server: the connection failed."`,
+      `"KW_CLIENT_CONNECTION_LOST Cannot GET /api/v1/pods at the server: the response is not HTTP: it has no status line."`,
     )
   })
 })

@@ -220,14 +220,14 @@ describe('client certificates', () => {
     )
   })
 
-  it('required by the server but missing are reported as a lost connection after the TLS 1.3 handshake', async () => {
+  it('required by the server but missing are reported as refused after the TLS 1.3 handshake', async () => {
     await using server = await startHttps({ ...tls, ca, requestCert: true, minVersion: 'TLSv1.3' }, (_, response) =>
       response.end(),
     )
     await using transport = createTransport({ server: server.url, ca })
 
     expect((await failureText(ask(transport))).replace(/127\.0\.0\.1:\d+/, 'the server')).toMatchInlineSnapshot(
-      `"KW_CLIENT_CONNECTION_LOST Cannot GET /api/v1/pods at the server: the connection was closed before the response was complete (UND_ERR_SOCKET)."`,
+      `"KW_CLIENT_CERTIFICATE_REFUSED Cannot GET /api/v1/pods at the server: the server rejects the client certificate, or requires one (alert certificate required). Use a client certificate that the CA of this cluster issued."`,
     )
   })
 })

@@ -2,6 +2,7 @@
 import type { Clock } from '@kubewright/core'
 import { scopeOf } from '../../request-scope.ts'
 import type { OidcLogin } from '../connection-config.ts'
+import { ConnectionPool } from '../http1/connection-pool.ts'
 import { hostOf, portOf } from '../server-address.ts'
 import { Dialer } from '../wire/dialer.ts'
 import { type Environment, proxyFromEnvironment } from '../wire/environment-proxy.ts'
@@ -9,7 +10,7 @@ import { Exchange } from '../wire/exchange.ts'
 import { parseProxy } from '../wire/proxy-url.ts'
 import type { ResponseBody } from '../wire/response-body.ts'
 import { TlsMaterialSource } from '../wire/tls-material.ts'
-import { loadUndici } from '../wire/undici.ts'
+import { maxHeadBytes } from '../wire/lanes.ts'
 import type { JsonAnswer, JsonRequest } from './oidc-identity.ts'
 
 export interface IssuerSurroundings {
@@ -28,7 +29,6 @@ export async function fetchFromIssuer(
 ): Promise<JsonAnswer> {
   const { url, form, headers, signal } = request
   const { clock, env } = surroundings
-  const { Client } = await loadUndici()
   const what = `reach ${url.origin}${url.pathname}`
   const trust = new TlsMaterialSource({ server: url.origin, ...(login.ca !== undefined && { ca: login.ca }) }, clock)
   const tls = url.protocol === 'https:' ? await trust.current(undefined) : undefined
@@ -42,13 +42,12 @@ export async function fetchFromIssuer(
     name: hostOf(url),
     alpn: ['http/1.1'],
   }
-  const client = new Client(url.origin, {
-    connect: (_, done) => {
-      dialer.dial({ ...place, ...(tls && { tls }) }).then(
-        (socket) => done(null, socket),
-        (error: Error) => done(error, null),
-      )
-    },
+  const pool = new ConnectionPool({
+    host: url.host,
+    maxConnections: 1,
+    maxHeadBytes,
+    idleMs: surroundings.responseTimeoutMs,
+    dial: () => dialer.dial({ ...place, ...(tls && { tls }) }),
   })
   try {
     const options = {
@@ -59,19 +58,23 @@ export async function fetchFromIssuer(
       scope: scopeOf({ signal }),
     }
     const exchange = new Exchange({ ...options, isSecure: tls !== undefined, onOver: () => {} })
-    client.dispatch(
+    pool.send(
       {
         path: `${url.pathname}${url.search}`,
         method: form ? 'POST' : 'GET',
-        headers: { accept: 'application/json', ...(form && { 'content-type': formType }), ...headers },
-        body: form?.toString() ?? null,
+        headers: Object.entries({
+          accept: 'application/json',
+          ...(form && { 'content-type': formType }),
+          ...headers,
+        }).flat(),
+        body: form?.toString(),
       },
       exchange,
     )
     const { status, body } = await exchange.response
     return { status, body: await jsonObject(body) }
   } finally {
-    await client.destroy()
+    await pool.destroy()
   }
 }
 

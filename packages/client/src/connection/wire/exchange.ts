@@ -1,5 +1,5 @@
 /**
- * One request and its response on an undici pool.
+ * One request and its response on a pool of connections.
  *
  * Guarantees
  * - It knows whether the request was handed to a connection, so a failure is either "not sent" or "possibly executed".
@@ -7,8 +7,9 @@
  * - When it is over, no timer or listener of it is left.
  */
 import { type Clock, formatDuration, isKubewrightError } from '@kubewright/core'
-import type { Dispatcher } from 'undici'
 import type { RequestScope } from '../../transport.ts'
+import { closedEarly, requestInvalid, responseInvalid } from '../http1/http-errors.ts'
+import type { RequestController, RequestHandler, ResponseHeaders } from '../http1/request-handler.ts'
 import { certificateRefused, codeOf, connectionLost, unreachable, unsendable, wrongProtocol } from './failures.ts'
 import { ResponseBody } from './response-body.ts'
 import { SilenceAlarm } from './silence-alarm.ts'
@@ -31,16 +32,16 @@ export interface ExchangeOptions {
 
 export interface ExchangeResponse {
   readonly status: number
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly headers: ResponseHeaders
   readonly body: ResponseBody
 }
 
-export class Exchange implements Dispatcher.DispatchHandler {
+export class Exchange implements RequestHandler {
   readonly response: Promise<ExchangeResponse>
   readonly #options: ExchangeOptions
   readonly #body: ResponseBody
   /** Set when the request is handed to a connection: from then on it may reach the server. */
-  #controller: Dispatcher.DispatchController | undefined
+  #controller: RequestController | undefined
   /** Set until the promise is settled: settling a promise twice is expensive in Node. */
   #settle: { resolve(response: ExchangeResponse): void; reject(error: unknown): void } | undefined
   #alarm: SilenceAlarm | undefined
@@ -58,47 +59,33 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (scope?.aborted) this.abort(scope.reason)
   }
 
-  /** Whether it has not been sent yet. */
-  get isWaiting(): boolean {
-    return this.#controller === undefined && !this.#isOver
-  }
-
-  get streams(): boolean {
-    return this.#options.streams
-  }
-
   /** Aborts it with `reason`. */
   abort(reason: unknown): void {
     if (this.#isOver) return
     this.#body.abort(reason)
     this.#over(reason)
-    this.#controller?.abort(reason as Error)
+    this.#controller?.abort()
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
+  onRequestStart(controller: RequestController): boolean {
     const refused = this.#isOver ? undefined : this.#options.refusal?.()
     if (refused !== undefined) this.abort(refused)
-    // Throwing removes the request from the queue; aborting here would close a healthy connection.
-    if (this.#isOver) throw new Error('no longer wanted')
+    if (this.#isOver) return false
     this.#controller = controller
     this.#raiseAlarm()
+    return true
   }
 
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Record<string, string | string[] | undefined>,
-  ): void {
-    if (status < 200) return
+  onResponseStart(status: number, headers: ResponseHeaders): void {
     if (this.#options.streams) this.#dropAlarm()
     else this.#alarm?.touch()
     this.#settle?.resolve({ status, headers, body: this.#body })
     this.#settle = undefined
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(chunk: Buffer): boolean {
     this.#alarm?.touch()
-    if (!this.#body.push(chunk)) controller.pause()
+    return this.#body.push(chunk)
   }
 
   onResponseEnd(): void {
@@ -106,7 +93,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#over(undefined)
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+  onError(error: Error): void {
     if (this.#isOver) return
     const failure = this.#explain(error)
     this.#body.finish({ error: failure })
@@ -119,7 +106,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #silent(limitMs: number): void {
     // A slow reader is not a silent server.
-    if (this.#controller?.paused === true) return this.#raiseAlarm()
+    if (this.#controller?.isPaused === true) return this.#raiseAlarm()
     this.abort(connectionLost(this.#options.what(), `no data was received for ${formatDuration(limitMs)}`))
   }
 
@@ -149,7 +136,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (isKubewrightError(error)) return error
     const { isSecure } = this.#options
     const what = this.#options.what()
-    if (codeOf(error) === 'UND_ERR_INVALID_ARG') return unsendable(what)
+    if (codeOf(error) === requestInvalid) return unsendable(what)
     if (!this.#controller) return unreachable(what, error)
     if (!isSecure && answeredWithTls(error))
       return wrongProtocol(what, 'the address has http, but the server speaks TLS')
@@ -166,7 +153,8 @@ function answeredWithTls(error: Error): boolean {
 
 function lossOf(error: Error): string {
   const code = codeOf(error)
-  if (code.startsWith('HPE_')) return 'the response is not HTTP'
+  if (code === responseInvalid) return error.message
+  if (code === closedEarly) return 'the connection was closed before the response was complete'
   return code === 'unknown'
     ? 'the connection failed'
     : `the connection was closed before the response was complete (${code})`

@@ -1,8 +1,8 @@
-/** Maps errors of Node, OpenSSL and undici to actionable errors. Pure. */
+/** Maps errors of Node, OpenSSL and HTTP to actionable errors. Pure. */
 import { isKubewrightError } from '@kubewright/core'
 import { connectionErrors } from '../errors.ts'
 
-/** The code of an error of Node, OpenSSL or undici; for an aggregate, that of the first. */
+/** The code of an error of Node, OpenSSL or HTTP; for an aggregate, that of the first. */
 export function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0])
   const code: unknown = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
@@ -83,7 +83,7 @@ const notTls =
   /WRONG_VERSION_NUMBER|HTTP_REQUEST|PACKET_LENGTH_TOO_LONG|RECORD_TOO_SMALL|UNEXPECTED_MESSAGE|UNSUPPORTED_PROTOCOL/
 /** Alerts a server sends because of our client certificate, or the lack of one. */
 const certificateAlert =
-  /ALERT_(?:BAD_CERTIFICATE|CERTIFICATE_|UNKNOWN_CA|ACCESS_DENIED|UNSUPPORTED_CERTIFICATE)|ALERT_HANDSHAKE_FAILURE/
+  /ALERT_(?:BAD_CERTIFICATE|CERTIFICATE_\w+|UNKNOWN_CA|ACCESS_DENIED|UNSUPPORTED_CERTIFICATE)|ALERT_HANDSHAKE_FAILURE/
 
 /** The error for a failed TLS handshake. */
 export function tlsFailure(party: TlsParty, error: unknown, now: number): Error {

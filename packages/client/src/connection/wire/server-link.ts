@@ -19,7 +19,6 @@ import { Exchange } from './exchange.ts'
 import { LaneSwitch } from './lanes.ts'
 import type { ProxyServer } from './proxy-url.ts'
 import type { TlsMaterial } from './tls-material.ts'
-import { loadUndici, type Undici } from './undici.ts'
 
 type Limits = 'clock' | 'maxConnections' | 'maxStreams' | 'connectTimeout' | 'responseTimeout' | 'onLookup'
 
@@ -50,7 +49,6 @@ export class ServerLink implements AsyncDisposable {
   readonly #lanes: LaneSwitch
   /** Exchanges in flight. */
   readonly #exchanges = new Set<Exchange>()
-  #undici: Undici | undefined
   #openStreams = 0
   #isClosed = false
 
@@ -64,23 +62,20 @@ export class ServerLink implements AsyncDisposable {
     this.#dialer = new Dialer({ ...options, connectTimeoutMs: toMs(connectTimeout) })
     this.#lanes = new LaneSwitch({
       ...options,
-      origin: server.origin,
+      host: server.host,
       dial: (tls) => this.#dial(tls),
-      isNeeded: (lane) => [...this.#exchanges].some((one) => one.isWaiting && one.streams === (lane === 'streams')),
     })
   }
 
   /** Failure: as `Transport.send`, and `KW_CLIENT_STREAM_LIMIT`. */
   async exchange(request: TransportRequest, { headers, tls }: Carriage): Promise<TransportResponse> {
-    const undici = (this.#undici ??= await loadUndici())
     assertWanted(request)
     this.#assertRoom(request)
     const exchange = this.#begin(request)
-    const lanes = this.#lanes.lanes(undici, tls)
+    const lanes = this.#lanes.lanes(tls)
     const lane = request.streams ? lanes.streams : lanes.unary
     const path = `${this.#pathPrefix}${request.path}`
-    // Without `reset: false`, undici closes the connection after every DELETE with a body.
-    lane.dispatch({ path, method: request.method, headers, body: request.body ?? null, reset: false }, exchange)
+    lane.send({ path, method: request.method, headers, body: request.body }, exchange)
     const response = await exchange.response
     if (!isCompressed(response.headers['content-encoding'])) return response
     return { ...response, body: decompressed(response.body, () => this.describe(request)) }
@@ -94,7 +89,7 @@ export class ServerLink implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true
     for (const exchange of this.#exchanges) exchange.abort(this.#closed())
-    // In this order: undici must not find its sockets destroyed, nor wait for one that never opens.
+    // In this order: the pools wait for the connections that are being opened.
     this.#dialer.stop()
     await this.#lanes[Symbol.asyncDispose]()
     await this.#dialer[Symbol.asyncDispose]()
