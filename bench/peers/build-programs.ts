@@ -34,7 +34,7 @@ export function buildPrograms(wanted: readonly Contender[], options: { readonly 
 
 /** Always runs the build, which does nothing if nothing changed: a stale program would be measured otherwise. */
 function buildProgram(program: Program): string | undefined {
-  const why = whyNotBuilt(program)
+  const why = whyNotBuilt(program) ?? program.prepare?.()
   if (why !== undefined) return why
   if (program.build.length > 0) {
     progress(`builds ${program.name}`)

@@ -1,6 +1,7 @@
 /** What else a number depends on: the machine, the date, and what other programs used of the machine meanwhile. */
 import { readFileSync } from 'node:fs'
 import os from 'node:os'
+import { measuredNodeVersion } from './node-program.ts'
 import { cpuMsOf } from './process-usage.ts'
 
 export interface Circumstances {
@@ -19,7 +20,7 @@ const quietCores = 0.2
 const tickMs = 10
 
 export const machine = () =>
-  `${os.cpus().length} × ${os.cpus()[0]!.model.trim()}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.version}`
+  `${os.cpus().length} × ${os.cpus()[0]!.model.trim()}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${measuredNodeVersion}`
 
 const load = () => Number(os.loadavg()[0]!.toFixed(1))
 

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { cacheOf, peersFolder } from './cache-directory.ts'
+import { installNode, nodeProgram } from './node-program.ts'
 
 export interface Contender {
   readonly name: string
@@ -19,6 +20,8 @@ export interface Program {
   readonly name: string
   /** Executables that the build or the start needs. */
   readonly tools: readonly string[]
+  /** Installs its runtime. Returns why that failed. */
+  readonly prepare?: () => string | undefined
   /** Run in the program's folder, one after the other. */
   readonly build: readonly (readonly string[])[]
   /** The file that shows that it was built. */
@@ -42,6 +45,7 @@ export const observer: Program = {
 const kubewright: Program = {
   name: 'kubewright',
   tools: [],
+  prepare: installNode,
   build: [],
   output: join(folderOf('kubewright'), 'main.js'),
   version: ['../../../../packages/kubewright/package.json', /"version": "([^"]+)"/],
@@ -88,13 +92,14 @@ const kopf: Program = {
 const clientNode: Program = {
   name: 'client-node',
   tools: [],
+  prepare: installNode,
   build: [],
   output: join(folderOf('client-node'), 'main.js'),
   version: ['../../../package.json', /"@kubernetes\/client-node": "([^"]+)"/],
 }
 
-/** With the flags of the Dockerfile that `kubewright init` writes. */
-const kubewrightCommand = [process.execPath, '--max-semi-space-size=4', kubewright.output]
+/** With the Node and the flags of the Dockerfile that `kubewright init` writes. */
+const kubewrightCommand = [nodeProgram, '--max-semi-space-size=4', kubewright.output]
 
 export const contenders: readonly Contender[] = [
   {
@@ -143,7 +148,7 @@ export const contenders: readonly Contender[] = [
   {
     name: 'client-node',
     title: 'client-node',
-    command: [process.execPath, clientNode.output],
+    command: [nodeProgram, clientNode.output],
     program: clientNode,
   },
 ]
