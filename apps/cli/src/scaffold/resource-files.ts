@@ -29,7 +29,7 @@ const texts = { message: 'Text of the message.', status: 'The message that was l
 const readyColumn = '.status.conditions[?(@.type=="Ready")].status'
 
 function descriptionOf({ words }: KindNames): string {
-  return `One ${words}. Say here, in a sentence or two, what it is; kubectl explain shows it.`
+  return `One ${words}. Describe it here in a sentence or two; kubectl explain shows the description.`
 }
 
 export function resourceFile({ names, group, version, scope }: ResourceChoice): string {
