@@ -13,7 +13,7 @@ export const CloudRedis = defineResource({
       name: z
         .string()
         .regex(/^[a-z]([-a-z0-9]{0,38}[a-z0-9])?$/)
-        .describe('What the cloud calls it.'),
+        .describe('Name of the instance in the cloud.'),
       memorySizeGb: z.int().min(1).max(300),
       tier: z.enum(['BASIC', 'STANDARD_HA']).default('BASIC'),
     }),

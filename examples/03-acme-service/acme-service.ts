@@ -2,17 +2,17 @@ import { defineResource, type ObjectOf } from 'kubewright'
 import { z } from 'zod'
 
 export const acmeServiceSpec = z.object({
-  team: z.string().min(1).max(63).describe('Whom to call when it breaks.'),
+  team: z.string().min(1).max(63).describe('Team on call for the service.'),
   replicas: z.int().min(0).max(100).default(1),
-  imageName: z.string().min(1).describe('The image, without its version.'),
+  imageName: z.string().min(1).describe('The image, without the tag.'),
   imageVersion: z.string().min(1).default('latest'),
-  port: z.int().min(1).max(65_535).describe('Where it answers HTTP.'),
+  port: z.int().min(1).max(65_535).describe('HTTP port.'),
   labels: z.record(z.string(), z.string()).default({}),
   environment: z.record(z.string(), z.string()).default({}),
 })
 
 export const acmeServiceStatus = z.object({
-  ip: z.string().optional().describe('Where it answers inside the cluster.'),
+  ip: z.string().optional().describe('Cluster IP of the service.'),
   hostname: z.string().optional(),
 })
 

@@ -12,7 +12,9 @@ import type { Address } from './sql.ts'
 const secretOf = (server: string) => `${server}-admin`
 /** Shared settings: reads are consistent, and a call may take as long as `initdb`. */
 const common = { poll: '10m', recheck: '1s', timeout: '2m', visibleWithin: 0 } as const
-const readsPasswords = [{ resource: Secret, verbs: ['get'], because: 'logs in as the administrator that they name' }]
+const readsPasswords = [
+  { resource: Secret, verbs: ['get'], because: 'logs in with the administrator credentials they hold' },
+]
 
 export interface PostgresOptions {
   /** Access to the contents of servers. @default real ones, in SQL */

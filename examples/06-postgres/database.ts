@@ -13,9 +13,9 @@ export const Database = defineResource({
   scope: 'Namespaced',
   spec: withRules(
     z.object({
-      server: z.string().describe('The PostgresServer it is on.'),
-      name: sqlName.describe('What the server calls it.'),
-      connectionLimit: z.int().min(-1).default(-1).describe('-1 for no limit.'),
+      server: z.string().describe('Name of the PostgresServer.'),
+      name: sqlName.describe('Name of the database on the server.'),
+      connectionLimit: z.int().min(-1).default(-1).describe('Limit of connections; -1 for no limit.'),
     }),
     [
       { rule: 'self.name == oldSelf.name', message: 'a database cannot be renamed' },

@@ -9,10 +9,7 @@ export const PostgresServer = defineResource({
   kind: 'PostgresServer',
   scope: 'Namespaced',
   spec: z.object({
-    version: z
-      .string()
-      .default('15')
-      .describe('The major version. Another one is another server: the data does not come along.'),
+    version: z.string().default('15').describe('The major version. Changing it starts a new server without the data.'),
     maxConnections: z.int().min(10).max(1_000).default(50),
   }),
   status: z.object({

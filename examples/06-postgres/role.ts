@@ -10,10 +10,13 @@ export const Role = defineResource({
   version: 'v1',
   kind: 'Role',
   scope: 'Namespaced',
-  spec: withRules(z.object({ database: z.string().describe('The Database it is for.'), name: sqlName }), [
-    { rule: 'self.name == oldSelf.name', message: 'a role cannot be renamed' },
-    { rule: 'self.database == oldSelf.database', message: 'a role stays with its database' },
-  ]),
+  spec: withRules(
+    z.object({ database: z.string().describe('Name of the Database that the role may use.'), name: sqlName }),
+    [
+      { rule: 'self.name == oldSelf.name', message: 'a role cannot be renamed' },
+      { rule: 'self.database == oldSelf.database', message: 'a role stays with its database' },
+    ],
+  ),
   status: z.object({ state: z.enum(states).optional(), message: z.string().optional() }),
   conditions: ['Ready', 'Synced'],
   columns: { State: '.status.state', Database: '.spec.database' },

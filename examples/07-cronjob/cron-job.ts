@@ -10,13 +10,13 @@ const shared = {
   startingDeadlineSeconds: int64()
     .min(0)
     .optional()
-    .describe('How late a run may start. Later than that it is skipped.'),
+    .describe('Deadline for a late start. After it, the run is skipped.'),
   concurrencyPolicy: z
     .enum(['Allow', 'Forbid', 'Replace'])
     .default('Allow')
     .describe('What to do when a run is due and an earlier one is still active.'),
-  suspend: z.boolean().default(false).describe('Starts no further run while true.'),
-  jobTemplate: jobTemplateSpec().describe('The Job of every run.'),
+  suspend: z.boolean().default(false).describe('While true, no run is started.'),
+  jobTemplate: jobTemplateSpec().describe('Template of the Job of a run.'),
   successfulJobsHistoryLimit: int32().min(0).default(3),
   failedJobsHistoryLimit: int32().min(0).default(1),
 }

@@ -50,7 +50,7 @@ async function start(cronJob: CronJob, at: Date, client: Client): Promise<JobObj
     if (!isAlreadyExists(error)) throw error
     const job = await client.get(Job, { name: runName(cronJob, at), namespace: cronJob.metadata.namespace })
     if (controllerOf(job)?.uid === cronJob.metadata.uid) return job
-    throw new Error(`Cannot start job ${job.metadata.name}: one of that name belongs to somebody else.`)
+    throw new Error(`Cannot start job ${job.metadata.name}: a Job of that name exists and belongs to another owner.`)
   }
 }
 

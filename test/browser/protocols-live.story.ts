@@ -18,7 +18,7 @@ export const protocolsLiveStory: Story = {
     await page.getByText('7 of 7 running').waitFor()
     await page.getByRole('link', { name: 'IotSnap default/root' }).click()
     await page.getByText('The goal is reached.').waitFor()
-    await page.getByText('Nothing is left to do.').waitFor()
+    await page.getByText('No operation is left.').waitFor()
     await node('gui', 'running').waitFor()
 
     await stack.crash('minio')

@@ -136,7 +136,7 @@ async function mistype(page: Page): Promise<void> {
     .getByText(/there is no node type "Wob <img src=x>"/)
     .first()
     .waitFor()
-  await page.getByText('Drawn is the last text without errors.').waitFor()
+  await page.getByText('The drawing shows the last text without errors.').waitFor()
   await press(page, /^line \d+$/)
   // The editor takes the focus after the next frame.
   await page.locator('[aria-label="The topology as YAML"]:focus').waitFor()

@@ -19,7 +19,7 @@ export const restartStory: Story = {
       .first()
       .waitFor()
     await first[Symbol.asyncDispose]()
-    await page.getByText(/Not connected\. What is shown is \d+ s old/).waitFor()
+    await page.getByText(/Not connected\. The data is \d+ s old/).waitFor()
     await picture(page, 'old')
     await cluster.client.create(ConfigMap, { metadata: { name: 'made-meanwhile' } })
     await using _second = await cluster.dashboard({ port })

@@ -65,7 +65,7 @@ export const stacksStory: Story = {
     // Follows the plan while the stack starts: completed steps are marked.
     await client.create(Shop, { metadata: garden, spec: { version: '1.0' } })
     await page.getByRole('row', { name: /web running/ }).waitFor({ timeout: 60_000 })
-    await page.getByText('Nothing is left to do.').waitFor()
+    await page.getByText('No operation is left.').waitFor()
     await page.getByRole('listitem').filter({ hasText: 'web.run' }).filter({ hasText: 'done' }).waitFor()
     await page.getByRole('row', { name: /^api running .* db, cache, store/ }).waitFor()
     await addCare(client)

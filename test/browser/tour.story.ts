@@ -92,7 +92,7 @@ export const tourStory: Story = {
     await picture(page, 'graph')
     await assertAccessible(page, 'a graph')
     await page.goto(`${dev.url}#/objects/acme.dev/v1/AcmeService/default/checkout`)
-    await page.getByText('Whom to call when it breaks.').waitFor()
+    await page.getByText('Team on call for the service.').waitFor()
     await picture(page, 'object')
     await page.getByLabel('replicas').first().fill('4')
     await save(page)
@@ -151,7 +151,7 @@ async function inTheDarkOnAPhone(
   }
   const shown = {
     operators: 'light-bulbs',
-    history: 'Woken by',
+    history: 'Triggered by',
     kinds: 'ConfigMap',
     list: 'kitchen',
     object: 'imageName',

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// In a clone of the repository, which alone has what builds it, the command runs from its sources, so that it works before
-// anything is built; in an installed package it is what was built of them.
+// In a clone of the repository, the command runs from its sources, so that it works before
+// anything is built. In an installed package it runs the built files.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 // oxlint-disable-next-line no-restricted-imports -- this runs before anything that could be given a clock
@@ -9,12 +9,12 @@ import { fileURLToPath } from 'node:url'
 
 const pathOf = (path) => fileURLToPath(new URL(path, import.meta.url))
 
-// npm passes a signal on to the shell it started us in, which ends and tells nobody: without that shell we are to end, too.
+// npm forwards a signal only to the shell that started this process, and the shell does not pass it on. So end when the shell has ended.
 if (process.env.npm_lifecycle_event !== undefined) {
   const shell = process.ppid
   const looking = setInterval(() => {
     if (process.ppid === shell) return
-    clearInterval(looking) // a second signal would be taken for impatience
+    clearInterval(looking) // a second SIGTERM would force the exit
     process.kill(process.pid, 'SIGTERM')
   }, 1_000).unref()
 }
@@ -34,7 +34,7 @@ if (existsSync(pathOf('../tsconfig.build.json'))) {
     process.exitCode = signal === null ? (code ?? 1) : 1
   })
 } else {
-  // Reading maps costs time: only for whoever wants to see where something went wrong.
+  // Reading source maps costs time: only for debugging.
   if (process.env.KUBEWRIGHT_DEBUG) process.setSourceMapsEnabled(true)
   await import('../dist/main.js')
 }

@@ -23,7 +23,7 @@ export function Boundary({ what, which, children }: BoundaryProps) {
       <p class="problem bad">
         {what} cannot be shown: {error instanceof Error ? error.message : 'it failed without a reason'}
       </p>
-      <p>Something that it shows is not as it should be. Go back, choose something else, or reload the page.</p>
+      <p>Its data is not in the expected form. Go back, choose something else, or reload the page.</p>
       <div class="actions">
         <button type="button" onClick={again}>
           Try again

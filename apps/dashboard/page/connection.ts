@@ -98,7 +98,7 @@ export class Connection {
     if (link !== 'live' || server === undefined || now() - heardAt < 3 * server.aliveEveryMs) return
     const attempt = this.#current
     attempt?.abort()
-    if (attempt !== undefined) this.#ended(attempt, 'Nothing was heard of the server.')
+    if (attempt !== undefined) this.#ended(attempt, 'The server stopped sending data.')
   }
 }
 

@@ -60,8 +60,8 @@ function LinkState() {
   if (link === 'lost') {
     return (
       <p class="link lost" role="status" title={trouble}>
-        Not connected. What is shown is {heardAt === 0 ? 'old' : `${formatAge(Math.max(2_000, at - heardAt))} old`};
-        trying again.
+        Not connected. The data is {heardAt === 0 ? 'old' : `${formatAge(Math.max(2_000, at - heardAt))} old`}; trying
+        again.
       </p>
     )
   }

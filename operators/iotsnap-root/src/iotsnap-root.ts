@@ -14,10 +14,10 @@ const duration = z
 const texts = (what: string) => z.record(z.string(), z.string()).optional().describe(what)
 
 const scaling = z.object({
-  'requests-per-second': z.number().min(0.001).max(1e9).describe('How many requests one replica should serve.'),
+  'requests-per-second': z.number().min(0.001).max(1e9).describe('Target number of requests per second and replica.'),
   'max-replicas': int32().min(1).max(100),
-  stabilization: duration.default('5m').describe('How long fewer replicas must have been enough.'),
-  window: duration.default('1m').describe('The average of this time counts.'),
+  stabilization: duration.default('5m').describe('How long the load must stay low before replicas are removed.'),
+  window: duration.default('1m').describe('Averaging window of the load.'),
 })
 
 const componentSpec = z
@@ -26,27 +26,23 @@ const componentSpec = z
       .string()
       .max(40)
       .optional()
-      .describe('Part of the names of its objects. The component’s name, if left out.'),
-    replicas: int32().min(1).max(100).optional().describe('1, if left out. With scaling, the fewest.'),
-    scaling: scaling.optional().describe('More replicas of a service under load. Works while monitoring is on.'),
-    configmap: z.string().max(253).optional().describe('Its ConfigMap, which must exist. <name>-config, if left out.'),
+      .describe('Part of the names of its objects. Default: the name of the component.'),
+    replicas: int32().min(1).max(100).optional().describe('Number of replicas; with scaling, the minimum. Default: 1.'),
+    scaling: scaling.optional().describe('Adds replicas of a service under load. Requires monitoring.'),
+    configmap: z.string().max(253).optional().describe('Its ConfigMap, which must exist. Default: <name>-config.'),
     'persistent-data-claim': z
       .string()
       .max(253)
       .optional()
-      .describe('Its claim, which must exist. <name>-pvc, if left out.'),
-    'persistent-data-path': z
-      .string()
-      .max(255)
-      .optional()
-      .describe('The directory inside the claim. <name>, if left out.'),
+      .describe('Its claim, which must exist. Default: <name>-pvc.'),
+    'persistent-data-path': z.string().max(255).optional().describe('The directory inside the claim. Default: <name>.'),
     'installation-data-version': z
       .string()
       .max(128)
       .optional()
-      .describe('The tag of its image. It is pinned: upgrades of the stack leave it as it is.'),
-    labels: texts('Labels of its objects; they overrule those of the stack.'),
-    env: texts('Variables of its main container; they overrule those of the stack.'),
+      .describe('Pinned tag of its image. Upgrades of the stack do not change it.'),
+    labels: texts('Labels of its objects; they override those of the stack.'),
+    env: texts('Environment variables of its main container; they override those of the stack.'),
   })
   // Several instances must differ in a field, so an entry without fields is a mistake.
   .meta({ minProperties: 1 })
@@ -76,14 +72,16 @@ export const IotSnapRoot = defineResource({
       .max(128)
       .optional()
       .describe(
-        'The version of the stack: the tag of all images. A newer one is rolled out component by component, and taken back if one does not become ready.',
+        'The version of the stack: the tag of all images. A new version is rolled out component by component, and rolled back if a component does not become ready.',
       ),
-    registry: z.string().max(255).default(defaultRegistry).describe('Where images come from.'),
+    registry: z.string().max(255).default(defaultRegistry).describe('Image registry.'),
     labels: texts('Labels of every object.'),
-    env: texts('Variables of every main container.'),
+    env: texts('Environment variables of every main container.'),
     backup: z.boolean().default(false).describe('Whether the data of MinIO is backed up.'),
     monitoring: z.boolean().default(false).describe('Whether Telegraf and InfluxDB run.'),
-    'monitoring-interval': duration.optional().describe('How often services and MinIO are measured. 10s, if left out.'),
+    'monitoring-interval': duration
+      .optional()
+      .describe('Interval at which services and MinIO are measured. Default: 10s.'),
     ...instanceFields,
   }),
   status: z.object({ ...stackStatus, ...preservedFields }),

@@ -15,7 +15,7 @@ export function chooseTheme({ spec }: Website, find: (name: string) => Theme | u
   }
   const theme = find(spec.theme)
   if (theme === undefined) {
-    const message = `there is no Theme ${spec.theme}; make it, or name another in spec.theme`
+    const message = `there is no Theme ${spec.theme}; create it, or set another in spec.theme`
     return { reason: 'ThemeNotFound', message }
   }
   const message = styleProblem(theme)

@@ -52,7 +52,7 @@ const steps: Readonly<Record<string, Step>> = {
   },
   unplug: async ({ cluster: { faults } }, pick) =>
     pick([() => faults.closeWatches({}), () => faults.closeWatches({}, 410), () => faults.compact()])(),
-  // The one who hears nothing makes again what those who hear remove, if he is not careful.
+  // With a stale cache, a careless controller recreates objects that others have deleted.
   deafen: async (hosting, pick) => {
     const { cluster } = hosting
     using _ = cluster.faults.pauseWatches({ kind: pick([...childKinds, Website, Theme]) })

@@ -30,13 +30,13 @@ interface Fact<Item> {
 const siteFacts: readonly Fact<Website>[] = [
   {
     name: 'info',
-    help: 'Websites, and the theme each names.',
+    help: 'The theme of a website.',
     labelNames: ['theme'],
     samples: ({ spec }) => [[{ theme: spec.theme ?? '' }, 1]],
   },
   {
     name: 'shard',
-    help: 'Which shard a website belongs to, and whether that is asked to let go of it.',
+    help: 'The shard of a website, and whether it is being drained.',
     labelNames: ['shard', 'drain'],
     samples({ metadata: { labels = {} } }) {
       const shard = labels[shardLabel(operatorName)]
@@ -45,17 +45,17 @@ const siteFacts: readonly Fact<Website>[] = [
   },
   {
     name: 'metadata_generation',
-    help: 'How often what is wanted of a website has changed.',
+    help: 'metadata.generation of a website.',
     samples: ({ metadata }) => [[{}, metadata.generation ?? 0]],
   },
   {
     name: 'observed_generation',
-    help: 'Which of these the operator has seen.',
+    help: 'status.observedGeneration of a website.',
     samples: ({ status }) => (status?.observedGeneration === undefined ? [] : [[{}, status.observedGeneration]]),
   },
   {
     name: 'status_phase',
-    help: '1 for the phase a website is in.',
+    help: 'The phase of a website: 1 for the current phase.',
     labelNames: ['phase'],
     samples: ({ status }) => phases.map((phase) => [{ phase }, status?.phase === phase ? 1 : 0]),
   },
@@ -64,13 +64,13 @@ const siteFacts: readonly Fact<Website>[] = [
 const themeFacts: readonly Fact<Theme>[] = [
   {
     name: 'info',
-    help: 'Themes, and what they look like.',
+    help: 'The colour and font family of a theme.',
     labelNames: ['color', 'font_family'],
     samples: ({ spec }) => [[{ color: spec.color, font_family: spec.fontFamily }, 1]],
   },
   {
     name: 'metadata_generation',
-    help: 'How often a theme has changed.',
+    help: 'metadata.generation of a theme.',
     samples: ({ metadata }) => [[{}, metadata.generation ?? 0]],
   },
 ]

@@ -11,9 +11,9 @@ export const Theme = defineResource({
   version: 'v1alpha1',
   kind: 'Theme',
   scope: 'Cluster',
-  description: 'What websites may look like. Every website names one.',
+  description: 'Colours and font of websites.',
   spec: z.object({
-    color: css.regex(colorPattern).describe('Of the background: a CSS colour, by name, number or function.'),
+    color: css.regex(colorPattern).describe('Background colour, as a CSS name, number or function.'),
     fontFamily: css.regex(fontFamilyPattern).describe('CSS font families, best first: `Open Sans, sans-serif`.'),
   }),
   columns: { Color: '.spec.color', Font: '.spec.fontFamily' },

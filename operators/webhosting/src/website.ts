@@ -15,18 +15,18 @@ export const Website = defineResource({
   kind: 'Website',
   scope: 'Namespaced',
   shortNames: ['site'],
-  description: 'A website: a webserver with a page in the colours of its theme.',
+  description: 'A web server with a page in the colours of a Theme.',
   spec: z.object({
     theme: z
       .string()
       .max(253)
       .regex(/^[a-z0-9](?:[-a-z0-9.]*[a-z0-9])?$/)
       .optional()
-      .describe('The Theme it is shown in. There is no website without one, but it may be chosen later.'),
-    title: z.string().min(1).max(120).optional().describe('Its heading. Its name, if there is none.'),
+      .describe('Name of the Theme. May be set after creation; until then no web server is started.'),
+    title: z.string().min(1).max(120).optional().describe('Heading of the page. Default: the name of the Website.'),
   }),
   status: z.object({
-    phase: z.enum(phases).optional().describe('Where it stands, in one word.'),
+    phase: z.enum(phases).optional().describe('Phase of the website.'),
     lastTransitionTime: z.iso.datetime().optional().describe('When phase or observedGeneration last changed.'),
   }),
   conditions: ['Ready'],

@@ -182,7 +182,7 @@ describe('a theme', () => {
         {
           status: 'False',
           reason: 'ThemeNotFound',
-          message: 'there is no Theme quiet; make it, or name another in spec.theme',
+          message: 'there is no Theme quiet; create it, or set another in spec.theme',
         },
       ],
     })

@@ -4,7 +4,7 @@ import { sidecarSpec, sidecarStatus } from '@kubewright/sidecar'
 import { z } from 'zod'
 import { backupGroup } from './names.ts'
 
-const kept = (what: string) => z.int().min(0).max(10_000).optional().describe(`How many ${what} to keep.`)
+const kept = (what: string) => z.int().min(0).max(10_000).optional().describe(`Number of ${what} to keep.`)
 
 const objectName = z
   .string()
@@ -17,23 +17,26 @@ const command = (when: string) =>
     .min(1)
     .max(64)
     .optional()
-    .describe(`A program and its arguments, without a shell: run ${when}.`)
+    .describe(`A program and its arguments, run without a shell ${when}.`)
 
 /** A source whose data is in a backup. */
 const backedUpSource = z.object({
-  name: z.string().describe('The pod of a StatefulSet with a claim of its own, or else the claim.'),
+  name: z.string().describe('The pod, for pods of a StatefulSet with their own claims; otherwise the claim.'),
   files: z.int().optional(),
   bytes: z.int().optional(),
 })
 
 /** One backup, as shown in the status of a plan. */
 const backupRecord = z.object({
-  id: z.string().describe('Names the backup; a Restore refers to it.'),
+  id: z.string().describe('Id of the backup, for the field backup of a Restore.'),
   time: z.iso.datetime(),
   files: z.int().optional(),
   bytes: z.int().optional(),
-  sources: z.array(backedUpSource).optional().describe('What it has the data of.'),
-  missing: z.array(z.string()).optional().describe('Sources without a ready agent, whose data it lacks.'),
+  sources: z.array(backedUpSource).optional().describe('Sources contained in the backup.'),
+  missing: z
+    .array(z.string())
+    .optional()
+    .describe('Sources missing from the backup because their agents were not ready.'),
 })
 
 /**
@@ -52,10 +55,12 @@ export const BackupPlan = defineResource({
       .string()
       .max(324)
       .optional()
-      .describe('Five cron fields, or @daily, @every 6h and the like. Without it, backups are made on request alone.'),
-    timeZone: z.string().max(64).default('Etc/UTC').describe('In which the schedule is read.'),
+      .describe(
+        'Five cron fields, or @daily, @every 6h and the like. Without a schedule, only trigger starts backups.',
+      ),
+    timeZone: z.string().max(64).default('Etc/UTC').describe('Time zone of the schedule.'),
     suspend: z.boolean().default(false).describe('Starts no further backup while true.'),
-    trigger: z.string().max(128).optional().describe('Another text than before makes one backup now.'),
+    trigger: z.string().max(128).optional().describe('Any new value starts one backup.'),
     repository: z.object({
       url: z
         .string()
@@ -63,7 +68,7 @@ export const BackupPlan = defineResource({
         .regex(/^s3:https?:\/\/[^\s$\p{Cc}]+$/u)
         .describe('A restic repository on an S3 store: s3:http://host:port/bucket.'),
       secretName: objectName.describe(
-        'Holds RESTIC_PASSWORD, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AGENT_TOKEN.',
+        'Secret with RESTIC_PASSWORD, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AGENT_TOKEN.',
       ),
     }),
     retention: z
@@ -79,22 +84,24 @@ export const BackupPlan = defineResource({
       .enum(['data', 'structure'])
       .default('data')
       .describe(
-        'Whether every stored byte is read and checked after each backup, or the structure of the repository alone.',
+        'Check after each backup: data reads every stored byte, structure checks only the structure of the repository.',
       ),
     volumes: z
       .array(z.string().max(63))
       .max(16)
       .optional()
-      .describe('The volumes of the pods to back up. All persistent ones, if left out.'),
+      .describe('Names of the pod volumes to back up. Default: all persistent volumes.'),
     hooks: z
       .object({
-        before: command('before its volumes are copied, which are not if it fails'),
-        after: command('after they were copied, or could not be'),
-        timeoutSeconds: z.int().min(1).max(86_400).default(600).describe('How long each may take.'),
-        secretName: objectName.optional().describe('A Secret whose values are variables of the commands: PGPASSWORD.'),
+        before: command('before the copy; a failure cancels the copy'),
+        after: command('after the copy, even if the copy failed'),
+        timeoutSeconds: z.int().min(1).max(86_400).default(600).describe('Time limit of each command.'),
+        secretName: objectName
+          .optional()
+          .describe('Secret whose values are environment variables of the commands, such as PGPASSWORD.'),
       })
       .optional()
-      .describe('Commands in the container of the agent, for data that must not change while it is copied.'),
+      .describe('Commands in the container of the agent, to quiesce data while it is copied.'),
   }),
   status: z.object({
     ...sidecarStatus,
@@ -103,20 +110,18 @@ export const BackupPlan = defineResource({
         id: z.string(),
         scheduledAt: z.iso.datetime().optional(),
         trigger: z.string().optional(),
-        since: z.iso.datetime().optional().describe('Since when it waits for nothing but agents that are not ready.'),
-        expected: z.array(z.string()).optional().describe('Sources that it is to have, as far as they were seen.'),
+        since: z.iso.datetime().optional().describe('Since when only unready agents delay it.'),
+        expected: z.array(z.string()).optional().describe('Sources expected in the backup.'),
         done: z
           .array(backedUpSource.extend({ damage: z.string().optional() }))
           .optional()
-          .describe('Sources that are in the backup already.'),
+          .describe('Sources already in the backup.'),
       })
       .optional(),
     lastScheduledAt: z.iso.datetime().optional(),
     lastTrigger: z.string().optional(),
     lastBackup: backupRecord.optional(),
-    lastVerified: backupRecord
-      .optional()
-      .describe('The last backup of all sources that was read back and found whole.'),
+    lastVerified: backupRecord.optional().describe('The last complete backup that passed verification.'),
     nextAt: z.iso.datetime().optional(),
   }),
   conditions: ['Ready', 'Verified'],

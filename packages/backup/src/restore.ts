@@ -15,22 +15,22 @@ export const Restore = defineResource({
   version: 'v1alpha1',
   kind: 'Restore',
   scope: 'Namespaced',
-  description: 'Puts a backup of a BackupPlan back, once.',
+  description: 'Restores a backup of a BackupPlan, once.',
   spec: z.object({
     plan: z.string().max(63).describe('The BackupPlan in the same namespace.'),
-    backup: z.string().max(128).optional().describe('The id of a backup. The last verified one, if left out.'),
+    backup: z.string().max(128).optional().describe('The id of a backup. Default: the last verified backup.'),
     source: z
       .string()
       .max(253)
       .optional()
-      .describe('A source of the plan, such as a pod of a StatefulSet. All of them, if left out.'),
+      .describe('A source of the plan, such as a pod of a StatefulSet. Default: all sources.'),
   }),
   status: z.object({
     phase: z.enum(restorePhases).optional(),
     backup: z.string().optional(),
     message: z.string().optional(),
-    restored: z.array(z.string()).optional().describe('Sources whose data was put back.'),
-    refusal: z.string().optional().describe('Why the others cannot be put back.'),
+    restored: z.array(z.string()).optional().describe('Restored sources.'),
+    refusal: z.string().optional().describe('Why the other sources cannot be restored.'),
     finishedAt: z.iso.datetime().optional(),
     /** Pods that ran when the volumes were replaced, to be deleted. */
     restarted: z.array(z.string()).optional(),

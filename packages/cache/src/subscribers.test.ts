@@ -52,7 +52,7 @@ describe('cache subscribers', () => {
       Array.from({ length: 10 }, (_, at) => change(String(at))),
     )
     expect(told.length).toBeLessThan(6)
-    expect(pendingTasks().map(({ name }) => name)).toEqual(['tell followers of a cache'])
+    expect(pendingTasks().map(({ name }) => name)).toEqual(['notify cache subscribers'])
     subscribers.tell([change('new')])
     expect(subscribers.waiting).toBe(11 - told.length)
     while (subscribers.waiting > 0) await nextTurn()

@@ -57,7 +57,7 @@ export class Subscribers<Item extends KubeObject> {
   #deliver(subscription: Subscription<Item>): void {
     if (subscription.isTelling || subscription.waiting.length === 0) return
     subscription.isTelling = true
-    if (!this.#tellSlice(subscription)) void track('tell followers of a cache', this.#tellRest(subscription))
+    if (!this.#tellSlice(subscription)) void track('notify cache subscribers', this.#tellRest(subscription))
   }
 
   async #tellRest(subscription: Subscription<Item>): Promise<void> {

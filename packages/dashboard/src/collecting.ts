@@ -29,25 +29,25 @@ export function collecting(collect: (collection: Collection) => Promise<void>): 
     const began = collect(collection).catch((error: unknown) => {
       if (!stop.signal.aborted) publisher.problem(error instanceof Error ? error.message : String(error))
     })
-    void track('collect a topic of the dashboard', began)
+    void track('collect a dashboard topic', began)
     return {
       [Symbol.dispose]() {
-        stop.abort(new Error('nobody looks any more'))
+        stop.abort(new Error('no subscriber is left'))
         for (const one of held.splice(0).reverse()) one[Symbol.dispose]()
       },
     }
   }
 }
 
-/** Calls `look` now and after every pause, until the result is disposed. The next pause starts when a call has ended. */
-export function every(clock: Clock, pauseMs: number, look: () => void | Promise<void>): Disposable {
+/** Calls `poll` now and after every pause, until the result is disposed. The next pause starts when a call has ended. */
+export function every(clock: Clock, pauseMs: number, poll: () => void | Promise<void>): Disposable {
   let timer: Disposable | undefined
   let isOver = false
   const again = async () => {
-    await look()
-    if (!isOver) timer = clock.schedule(pauseMs, () => void track('look at a topic of the dashboard', again()))
+    await poll()
+    if (!isOver) timer = clock.schedule(pauseMs, () => void track('poll a dashboard topic', again()))
   }
-  void track('look at a topic of the dashboard', again())
+  void track('poll a dashboard topic', again())
   return {
     [Symbol.dispose]() {
       isOver = true

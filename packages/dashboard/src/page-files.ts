@@ -67,7 +67,7 @@ function noPage(why: string, cause: unknown): Error {
   return dashboardErrors('KW_DASHBOARD_PAGE', {
     what: 'show the dashboard',
     why,
-    next: 'Install @kubewright/dashboard anew; in a clone, npm run build --workspace dashboard-page says what is wrong.',
+    next: 'Reinstall @kubewright/dashboard. In a clone, run npm run build --workspace dashboard-page to see the problem.',
     cause,
   })
 }

@@ -43,11 +43,11 @@ describe('an operator in another process', () => {
     report([['1', 'a']])
     operator.disconnect()
     expect(heard.map(({ type }) => type)).toEqual(['snapshot', 'problem'])
-    expect(heard[1]).toMatchObject({ message: expect.stringContaining('does not run now') })
+    expect(heard[1]).toMatchObject({ message: expect.stringContaining('is not running') })
   })
 
   it('refuses a reconcile request while it is not running', async () => {
-    await expect(setUp().operator.reconcile({ controller: 'a', name: 'b' })).rejects.toThrow('does not run now')
+    await expect(setUp().operator.reconcile({ controller: 'a', name: 'b' })).rejects.toThrow('is not running')
   })
 
   it('may send invalid messages without an error', () => {

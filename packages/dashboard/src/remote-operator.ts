@@ -68,7 +68,7 @@ export class RemoteOperator implements Operator {
   disconnect(): void {
     this.#send = undefined
     for (const publisher of this.#open.values()) {
-      publisher.problem(notRunning)
+      publisher.problem(`${notRunning} These are its last reported values.`)
       publisher.ready()
     }
   }
@@ -86,5 +86,4 @@ export class RemoteOperator implements Operator {
   }
 }
 
-const notRunning =
-  'The operator does not run now. This is what it told last; it is shown anew as soon as it runs again.'
+const notRunning = 'The operator is not running.'

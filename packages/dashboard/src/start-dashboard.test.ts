@@ -137,7 +137,7 @@ describe('the dashboard server', () => {
   })
 
   it.each([
-    [{ host: '0.0.0.0' }, /not on the loopback/],
+    [{ host: '0.0.0.0' }, /not a loopback address/],
     [{ operator: undefined }, /neither a manager nor a client/],
   ])('refuses to start with %j', async (options, message) => {
     await expect(start({ ...fakeOperator(), ...options } as never)).rejects.toThrow(message)

@@ -252,7 +252,7 @@ class Site implements AsyncDisposable {
     const parts = { operator: this.#operator, cluster: this.#cluster, explorations: this.#explorations, shards, allows }
     const body = await readBody(request)
     const result = await runAction(name, body, parts)
-    this.#log.info('the dashboard did what a viewer asked', { action: name, ...subjectOf(body) })
+    this.#log.info('dashboard action executed', { action: name, ...subjectOf(body) })
     answerJson(response, 200, { result: result ?? null })
   }
 
@@ -261,7 +261,8 @@ class Site implements AsyncDisposable {
     if (topics.length > mostTopics || topics.some(({ length }) => length > longestTopic)) {
       return answerJson(response, 400, { message: `At most ${mostTopics} topics, of ${longestTopic} characters each.` })
     }
-    if (this.#viewers >= mostViewers) return answerJson(response, 503, { message: 'Too many pages look already.' })
+    if (this.#viewers >= mostViewers)
+      return answerJson(response, 503, { message: 'Too many open connections to the dashboard.' })
     this.#viewers++
     response.once('close', () => this.#viewers--)
     streamTopics(response, { hub: this.#hub, clock: this.#clock, topics, server: this.#info() })
@@ -287,11 +288,11 @@ class Site implements AsyncDisposable {
 
 function checkOptions({ host = '127.0.0.1', manager, operator, client, ...rest }: DashboardOptions): void {
   const why = !hosts.has(host)
-    ? `${JSON.stringify(host)} is not on the loopback, where alone it is served`
+    ? `${JSON.stringify(host)} is not a loopback address; the dashboard is served on loopback only`
     : manager === undefined && operator === undefined && client === undefined
       ? 'there is neither a manager nor a client to show'
       : accessOf(rest) === 'authorized' && manager === undefined && client === undefined
-        ? 'nobody can be asked who may look'
+        ? "access 'authorized' needs a manager or a client to review tokens"
         : undefined
   if (why === undefined) return
   throw dashboardErrors('KW_DASHBOARD_OPTION', {

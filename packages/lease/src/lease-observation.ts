@@ -5,7 +5,7 @@
 import type { Clock } from '@kubewright/core'
 import type { LeaseRecord } from './lease-record.ts'
 
-/** The observed state of a Lease, which tells when it is free by the observer's own clock. */
+/** The observed state of a Lease. Its expiry is measured with the clock of the observer. */
 export class LeaseObservation {
   readonly #clock: Clock
   readonly #leastMs: (holder: string) => number

@@ -34,7 +34,7 @@ export const managerErrors = defineErrors({
     remedy: 'Mount the Secret that holds them, or leave `metrics.tls` out to generate a certificate at the start.',
   },
   KW_MANAGER_STUCK: {
-    summary: 'Reconciles continued after they were asked to stop.',
+    summary: 'Reconciles continued after they were aborted.',
     cause: 'They ignore `ctx.signal`.',
     remedy:
       "Pass `ctx.signal` to every call that can block. End the process, because its writes can collide with the next leader's.",

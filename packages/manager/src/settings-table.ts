@@ -95,7 +95,7 @@ export const managerSettings: SettingsTable = {
   metricsHost: setting('metrics-host', 'The address for metrics.', anAddress, text),
   metricsAccess: setting(
     'metrics-access',
-    'Who may read metrics: everybody, or accounts with the RBAC permission to get /metrics.',
+    'Access to metrics: everyone, or accounts with the RBAC permission to get /metrics.',
     'open or authorized',
     oneOf(['open', 'authorized']),
   ),

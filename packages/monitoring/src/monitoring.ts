@@ -15,7 +15,7 @@ const scrape = z.object({
     .max(512)
     .regex(/^\/[\w./?=&%:@+~-]*$/)
     .default('/metrics')
-    .describe('What answers in the text format of Prometheus.'),
+    .describe('HTTP path of the metrics, in the text format of Prometheus.'),
 })
 
 const named = z.object({ name: z.string().max(253).regex(objectName), optional: z.boolean().optional() })
@@ -46,36 +46,38 @@ export const Monitoring = defineResource({
       .max(16)
       .regex(/^[1-9]\d{0,5}(ms|s|m)$/)
       .default('10s')
-      .describe('How often the pods are measured.'),
-    scrape: z.array(scrape).max(16).default([]).describe('Metrics that the pods serve themselves.'),
+      .describe('Interval between two measurements.'),
+    scrape: z.array(scrape).max(16).default([]).describe('Metrics endpoints of the pods.'),
     inputs: z
       .string()
       .max(65_536)
       .default('')
-      .describe('Further inputs of Telegraf, in its own TOML. ${POD_IP} is the address of the pod.'),
+      .describe('Further inputs of Telegraf, in its TOML format. ${POD_IP} is the address of the pod.'),
     secretName: z
       .string()
       .max(253)
       .regex(objectName)
       .optional()
-      .describe('A Secret whose values are variables of the inputs.'),
+      .describe('Secret whose values are environment variables of the inputs.'),
     envFrom: z
       .array(variables)
       .max(16)
       .default([])
-      .describe('Further variables of the inputs, as in the container of a pod. Of several, the last wins.'),
+      .describe(
+        'Further environment variables of the inputs, as envFrom of a container. If several set one variable, the last wins.',
+      ),
     tags: z.record(z.string(), z.string().max(253)).default({}).describe('Tags of every sample.'),
     labelTags: z
       .array(z.string().max(317).regex(labelKey))
       .max(32)
       .default([])
-      .describe('Labels of the pods that become tags of the same name.'),
+      .describe('Labels of the pods that are copied to tags of the same name.'),
     sink: z.object({
       url: z
         .string()
         .max(1024)
         .regex(/^https?:\/\/[\w.-]+(:\d+)?(\/[\w./-]*)?$/)
-        .describe('The HTTP interface of InfluxDB 1.x: http://influxdb:8086.'),
+        .describe('URL of the HTTP API of InfluxDB 1.x: http://influxdb:8086.'),
       database: z
         .string()
         .max(64)
@@ -85,13 +87,13 @@ export const Monitoring = defineResource({
         .max(253)
         .regex(objectName)
         .optional()
-        .describe('Holds INFLUX_USERNAME and INFLUX_PASSWORD, if it asks for them.'),
+        .describe('Secret with INFLUX_USERNAME and INFLUX_PASSWORD, if InfluxDB requires authentication.'),
     }),
   }),
   status: z.object({
     ...sidecarStatus,
-    pods: z.int().optional().describe('How many pods belong to it.'),
-    monitored: z.int().optional().describe('How many of them run Telegraf.'),
+    pods: z.int().optional().describe('Number of selected pods.'),
+    monitored: z.int().optional().describe('Number of selected pods that run Telegraf.'),
   }),
   conditions: ['Ready', 'Collecting'],
   columns: { Pods: '.status.pods', Monitored: '.status.monitored' },

@@ -21,7 +21,7 @@ export type KubewrightModuleOptions = Omit<ManagerOptions, 'controllers'> &
     /**
      * Called when the manager ends while the application runs: it lost its lease, or a reconcile did not end.
      *
-     * @default sends the process SIGTERM: an application that listens to signals closes, and whoever runs it starts it anew
+     * @default sends the process SIGTERM: an application that listens to signals closes, and its supervisor restarts it
      */
     readonly onEnded?: (error: unknown) => void
   }

@@ -23,9 +23,9 @@ export const ReplicationResource = defineResource({
         version: z
           .string()
           .optional()
-          .describe('The version in which it is replicated; the preferred one if left out.'),
+          .describe('The API version used for replication. Default: the preferred version.'),
       })
-      .describe('What is replicated: its content goes out, its status comes back.'),
+      .describe('The replicated kind. Its content is copied to peers; the status is copied back.'),
     selector: z
       .object({
         matchLabels: z.record(z.string(), z.string()).optional(),
@@ -34,15 +34,15 @@ export const ReplicationResource = defineResource({
       .optional()
       .describe('Only objects with these labels.'),
     namespaces: z.array(z.string()).optional().describe('Only objects in these namespaces.'),
-    peers: z.array(z.string()).optional().describe('Peers that every selected object goes to.'),
+    peers: z.array(z.string()).optional().describe('Peers that receive every selected object.'),
     destinationLabel: z
       .string()
       .optional()
-      .describe('A label of the objects whose value names the peer each one goes to, beside those in peers.'),
+      .describe('A label of the objects whose value names a further peer that receives the object.'),
     annotations: z
       .array(z.string())
       .optional()
-      .describe('Keys of annotations that are copied; example.dev/* for all of a domain.'),
+      .describe('Keys of copied annotations; example.dev/* for all of a domain.'),
   }),
   status: z.object({}),
   conditions: ['Ready'],

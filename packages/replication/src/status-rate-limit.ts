@@ -70,7 +70,7 @@ export class StatusRateLimit {
   }
 
   /**
-   * For a condition without a status. An object has a budget for these alone, because they tell what is wrong while its status waits.
+   * For a condition without a status. An object has a separate budget for conditions, because they report the problem while its status waits.
    *
    * @returns 0 if it may be written now, or the milliseconds until then
    */

@@ -6,35 +6,35 @@ const conditionSchema: StructuralSchema = {
   required: ['type', 'status', 'lastTransitionTime', 'reason', 'message'],
   properties: {
     type: {
-      description: 'What is judged, in CamelCase.',
+      description: 'Type of the condition, in CamelCase.',
       type: 'string',
       maxLength: 316,
       pattern:
         '^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$',
     },
-    status: { description: 'The judgement.', type: 'string', enum: ['True', 'False', 'Unknown'] },
+    status: { description: 'Status: True, False or Unknown.', type: 'string', enum: ['True', 'False', 'Unknown'] },
     observedGeneration: {
-      description: 'The generation of the object this was judged from.',
+      description: 'The generation of the object that the condition is based on.',
       type: 'integer',
       format: 'int64',
       minimum: 0,
     },
     lastTransitionTime: { description: 'When the status last changed.', type: 'string', format: 'date-time' },
     reason: {
-      description: 'Why, as one CamelCase word for programs.',
+      description: 'Machine-readable reason, as one CamelCase word.',
       type: 'string',
       minLength: 1,
       maxLength: 1024,
       pattern: '^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$',
     },
-    message: { description: 'Why, as a sentence for people.', type: 'string', maxLength: 32768 },
+    message: { description: 'Human-readable explanation.', type: 'string', maxLength: 32768 },
   },
 }
 
 /** The status field common to every kind. See decision 0296. */
 export const generationField: Readonly<Record<string, StructuralSchema>> = {
   observedGeneration: {
-    description: 'The generation of the object the status was last written for.',
+    description: 'The generation of the object that the status is based on.',
     type: 'integer',
     format: 'int64',
     minimum: 0,
@@ -46,7 +46,7 @@ export function conditionFields(types: readonly string[]): Readonly<Record<strin
   return {
     ...generationField,
     conditions: {
-      description: `What is true of the object: ${types.join(', ')}.`,
+      description: `Conditions of the object: ${types.join(', ')}.`,
       type: 'array',
       items: conditionSchema,
       'x-kubernetes-list-type': 'map',

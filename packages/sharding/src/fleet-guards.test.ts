@@ -27,7 +27,7 @@ describe.concurrent('a fleet of shards without one guard', () => {
 })
 
 describe('a failing simulation run of a fleet', () => {
-  const name = 'lets go in the middle of a reconcile'
+  const name = 'releases an object during its reconcile'
 
   it('is reproducible, and is minimized to the incidents that matter', { timeout }, async () => {
     const [one, two] = await Promise.all([playWithout(name, true), playWithout(name, true)])

@@ -26,7 +26,7 @@ describe('a missing permission of a shard', () => {
     expect([permissions.complaint, permissions.size]).toEqual([undefined, 0])
     expect(said).toEqual([
       'error: sharding lacks a permission, its objects are not moved until it is granted',
-      'info: sharding has a permission again that it lacked',
+      'info: sharding was granted a missing permission',
     ])
   })
 
@@ -58,7 +58,7 @@ describe('a missing permission of a shard', () => {
     expect(permissions.complaint).toBe(reason)
     await clock.advance(61_000)
     expect([permissions.complaint, permissions.size, permissions.reasons('mark')]).toEqual([undefined, 0, []])
-    expect(said.slice(1)).toEqual(['info: no object waits any more for the denied request'])
+    expect(said.slice(1)).toEqual(['info: no object waits for the denied request now'])
   })
 
   it.each(['list', 'follow', 'keep'] as const)('to %s is kept until it is granted', async (action) => {

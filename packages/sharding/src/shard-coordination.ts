@@ -158,8 +158,10 @@ class ShardCoordinator implements Coordinator {
   get standing(): Standing {
     const { ring, shard: name, isShard } = this.#options
     const isActing = isShard && this.#membership.isHeld
-    const leads = this.#candidate.sharder === undefined ? '' : ', and shares the work out'
-    const text = isActing ? `shard ${name} of ${ring}${leads}` : `waits for its place in ${ring}${leads}`
+    const isLeader = this.#candidate.sharder !== undefined
+    const text = isActing
+      ? `shard ${name} of ${ring}${isLeader ? '; leads as sharder' : ''}`
+      : `${isLeader ? 'leads as sharder; ' : ''}waiting for its shard lease in ${ring}`
     return { isActing, holder: isActing ? name : this.#membership.holder, text }
   }
 

@@ -30,7 +30,11 @@ const refused: readonly (Case & { readonly because: string })[] = [
   { name: 'its name is invalid', container: { name: 'Probe' }, because: 'the container name "Probe" is invalid' },
   { name: 'it has no image', container: { image: '' }, because: '"" is not an image' },
   { name: 'its image contains a blank', container: { image: ' probe:1' }, because: '" probe:1" is not an image' },
-  { name: 'its volume name is taken', volumes: [{ name: 'data', emptyDir: {} }], because: 'the pod has a volume data' },
+  {
+    name: 'its volume name is taken',
+    volumes: [{ name: 'data', emptyDir: {} }],
+    because: 'the pod already has a volume data',
+  },
   {
     name: 'the name of its ConfigMap is invalid',
     volumes: [{ name: 'c', configMap: { name: 'A_' } }],

@@ -23,7 +23,7 @@ function* nameClash(
 ): Generator<string> {
   yield* badName('dns1123Label', 'the container name', name)
   if ([...containers, ...initContainers].some((other) => other.name === name))
-    yield `the pod has a container ${name} of its own`
+    yield `the pod already has a container ${name}`
 }
 
 function* imageProblems(_: Spec, { container: { image = '' } }: PodAdditions): Generator<string> {
@@ -33,7 +33,7 @@ function* imageProblems(_: Spec, { container: { image = '' } }: PodAdditions): G
 function* volumeProblems({ volumes: present = [] }: Spec, { volumes = [] }: PodAdditions): Generator<string> {
   for (const { name, configMap, secret } of volumes) {
     yield* badName('dns1123Label', 'the volume name', name)
-    if (present.some((other) => other.name === name)) yield `the pod has a volume ${name} of its own`
+    if (present.some((other) => other.name === name)) yield `the pod already has a volume ${name}`
     if (configMap !== undefined) yield* badName('dns1123Subdomain', 'the ConfigMap name', configMap.name)
     if (secret !== undefined) yield* badName('dns1123Subdomain', 'the Secret name', secret.secretName)
   }

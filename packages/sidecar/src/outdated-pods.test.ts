@@ -128,7 +128,7 @@ describe('replacing outdated pods', () => {
     const pods = [pod('web-1', { spec: { containers: [{ name: 'probe', image: 'own:1' }] } })]
     expect(replaced(object, pods)).toEqual([])
     expect(injectionProblem(sidecar, object, pods)).toBe(
-      'pod web-1 cannot have the container probe: the pod has a container probe of its own',
+      'pod web-1 cannot have the container probe: the pod already has a container probe',
     )
   })
 

@@ -10,22 +10,22 @@ const expression = z.object({
 
 /** For the spec: `z.object({ ...sidecarSpec, … })`. */
 export const sidecarSpec = {
-  enabled: z.boolean().default(true).describe('Whether pods have the container. Pods are replaced when this changes.'),
+  enabled: z.boolean().default(true).describe('Whether pods get the container. Pods are replaced when this changes.'),
   selector: z
     .object({
       matchLabels: z.record(z.string(), z.string().max(63)).optional(),
       matchExpressions: z.array(expression).max(16).optional(),
     })
     .optional()
-    .describe('Pods of this namespace that get the container, beside those that name the object by its label.'),
+    .describe('Further pods of this namespace that get the container, besides those whose label names this object.'),
 }
 
 /** For the status: `z.object({ ...sidecarStatus, … })`. */
 export const sidecarStatus = {
   injection: z
     .object({
-      digest: z.string().describe('Of everything that decides which pods have which container.'),
-      since: z.iso.datetime().describe('Pods that were created before are replaced if they have another container.'),
+      digest: z.string().describe('Digest of the settings that determine the injected container.'),
+      since: z.iso.datetime().describe('When the digest changed. Older pods with another container are replaced.'),
     })
     .optional(),
 }

@@ -2,33 +2,33 @@
 import { z } from 'zod'
 
 const component = z.object({
-  phase: z.enum(['absent', 'starting', 'running', 'crashed']).describe('Where the component stands.'),
-  since: z.string().describe('Since when it stands there.'),
-  downSince: z.string().optional().describe('When it broke last.'),
-  late: z.int().optional().describe('The generation of its workload that did not start in time.'),
-  message: z.string().optional().describe('What is known about it.'),
-  waitsFor: z.string().optional().describe('Why nothing is done about it now.'),
-  needs: z.array(z.string()).optional().describe('The components that it needs.'),
-  version: z.string().optional().describe('The version it has, where the stack has versions.'),
-  replacements: z.int().optional().describe('How often its workload was replaced since it broke.'),
-  replicas: z.int().optional().describe('How many replicas its scaling policy asks for.'),
-  abnormality: z.string().optional().describe('What is unusual about it.'),
-  recommendation: z.string().optional().describe('What its containers seem to need.'),
+  phase: z.enum(['absent', 'starting', 'running', 'crashed']).describe('Phase of the component.'),
+  since: z.string().describe('Since when the component is in this phase.'),
+  downSince: z.string().optional().describe('When the component crashed, until it is replaced or stays ready.'),
+  late: z.int().optional().describe('Generation of the workload that missed its start deadline.'),
+  message: z.string().optional().describe('Details of the phase.'),
+  waitsFor: z.string().optional().describe('Why the next operation on the component waits.'),
+  needs: z.array(z.string()).optional().describe('Components that it depends on.'),
+  version: z.string().optional().describe('Version of the component, if the stack has versions.'),
+  replacements: z.int().optional().describe('Number of times its workload was replaced since it crashed.'),
+  replicas: z.int().optional().describe('Number of replicas that its scaling policy requires.'),
+  abnormality: z.string().optional().describe('Metrics that are outliers.'),
+  recommendation: z.string().optional().describe('Recommended container resources.'),
 })
 
 const preservedConfig = z.object({
   data: z.record(z.string(), z.string()).optional(),
   binaryData: z.record(z.string(), z.string()).optional(),
-  accepted: z.string().optional().describe('The value of the annotation that made this the content to preserve.'),
+  accepted: z.string().optional().describe('Value of the annotation with which this content was accepted.'),
 })
 
 const upgrade = z.object({
   from: z.string(),
   to: z.string(),
   phase: z.enum(['before', 'components', 'after', 'rolling-back', 'rolled-back']),
-  done: z.array(z.string()).describe('Components that have the new version, in the order they got it.'),
-  current: z.string().optional().describe('The component that is being changed.'),
-  since: z.string().describe('Since when the current step lasts.'),
+  done: z.array(z.string()).describe('Upgraded components, in order of their upgrade.'),
+  current: z.string().optional().describe('The component in progress.'),
+  since: z.string().describe('Start time of the current step.'),
   reason: z.string().optional().describe('Why it was rolled back.'),
 })
 
@@ -39,15 +39,18 @@ const upgrade = z.object({
  */
 export const stackStatus = {
   phase: z.enum(['Deploying', 'Running', 'Updating', 'Healing', 'Upgrading', 'RollingBack', 'Blocked']).optional(),
-  plan: z.array(z.string()).optional().describe('Operations that are still to do.'),
-  step: z.string().optional().describe('What is being done now.'),
+  plan: z.array(z.string()).optional().describe('Remaining operations.'),
+  step: z.string().optional().describe('The operation in progress.'),
   protocol: z
     .string()
     .optional()
-    .describe('The management protocol as JSON, where the stack has one of its own: its topology, states and goal.'),
-  version: z.string().optional().describe('The version that every component has.'),
+    .describe('The management protocol as JSON (topology, states and goal), if the stack defines one.'),
+  version: z.string().optional().describe('Version of all components.'),
   components: z.record(z.string(), component).optional(),
-  preserved: z.record(z.string(), preservedConfig).optional().describe('Copies of ConfigMaps of others.'),
+  preserved: z
+    .record(z.string(), preservedConfig)
+    .optional()
+    .describe('Copies of ConfigMaps that are managed outside the stack.'),
   upgrade: upgrade.optional(),
 }
 

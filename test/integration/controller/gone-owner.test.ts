@@ -136,7 +136,7 @@ describe('a child that another client deletes', () => {
     expect(errors.at(-2)).toMatchObject({
       code: 'KW_CONTROLLER_CHILD_LOST',
       message: expect.stringMatching(
-        /^Cannot make Secret default\/one of ConfigMap blog again at once: somebody else removed it \d+ times within \d+s\. Find out who does; it is made again in 32s\.$/,
+        /^Cannot recreate Secret default\/one of ConfigMap blog now: another client deleted it \d+ times within \d+s\. Find that client in the audit log\. The child is recreated in 32s\.$/,
       ),
     })
     await cluster.client.patch(ConfigMap, blog, { data: { word: 'new' } })

@@ -151,7 +151,7 @@ describe('Monitoring', { timeout: 60_000 }, () => {
     })
     await pass(5)
     expect(await containers()).toEqual([['web']])
-    const message = 'pod own cannot have the container telegraf: the pod has a volume telegraf-config of its own'
+    const message = 'pod own cannot have the container telegraf: the pod already has a volume telegraf-config'
     expect(await condition('Ready')).toMatchObject({ status: 'False', reason: 'CannotInject', message })
     const { items } = await cluster.client.list(Event, { namespace })
     expect(items.filter(({ reason }) => reason === 'CannotInject').map(({ note }) => note)).toEqual([message])

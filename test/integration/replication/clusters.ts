@@ -236,7 +236,7 @@ function unreachable(): Error {
 }
 
 function lost(): Error {
-  return connectionErrors('KW_CLIENT_CONNECTION_LOST', { what: 'hear the answer', why: 'the link lost it' })
+  return connectionErrors('KW_CLIENT_CONNECTION_LOST', { what: 'read the response', why: 'the link lost it' })
 }
 
 export function subnet(name: string, to: string | undefined, cidr = '10.0.0.0/16', namespace = 'default') {

@@ -20,7 +20,7 @@ export const explainCommand = defineCommand({
   examples: [
     { line: 'kubewright explain KW_LEASE_LOST', says: 'One code' },
     { line: 'kubewright explain', says: 'List all codes' },
-    { line: 'kubewright explain exit-codes', says: 'What the exit codes of this command mean' },
+    { line: 'kubewright explain exit-codes', says: 'The exit codes of this command' },
   ],
   async run({ args: [code], isJson }, terminal) {
     const paint = paintFor(terminal.stdout, terminal)

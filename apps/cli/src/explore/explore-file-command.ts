@@ -16,7 +16,7 @@ export const exploreFileCommand = defineCommand({
   summary: 'Used by `explore` to load and run an exploration.',
   args: [
     { name: 'FILE', help: 'The exploration.' },
-    { name: 'REQUEST', help: 'How it is to run, as JSON.' },
+    { name: 'REQUEST', help: 'The options of the run, as JSON.' },
   ],
   options: {},
   examples: [],

@@ -53,8 +53,8 @@ async function assertOurs(root: string, path: string): Promise<void> {
   if (isMarked(await readFile(join(root, path), 'utf8'))) return
   throw cliErrors('KW_CLI_NOT_OURS', {
     what: `write ${path}`,
-    why: 'somebody wrote a file of that name, and it would be lost',
-    next: 'Move it away, or remove it; what you change belongs into a kustomize overlay or kubewright.config.ts.',
+    why: 'the file exists and was not generated, and it would be overwritten',
+    next: 'Move or remove it. Put your changes into a kustomize overlay or kubewright.config.ts.',
     details: { path },
   })
 }

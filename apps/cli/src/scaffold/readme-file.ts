@@ -30,7 +30,7 @@ npm test        # on a Kubernetes API server inside the test: nothing else has t
 | \`npm start\` | runs the operator on the cluster that KUBECONFIG names |
 | \`npm run dev\` | runs it on a cluster of its own, and again whenever a file changes |
 | \`npm test\` | runs the tests |
-| \`npm run generate\` | writes \`deploy/\` and \`docs/api/\` anew; run it after every change of a definition |
+| \`npm run generate\` | regenerates \`deploy/\` and \`docs/api/\`; run it after every change of a definition |
 | \`npm run check\` | types, forgotten \`await\`s, definitions, breaking changes, permissions, stale files |
 | \`npx kubewright add resource Kind\` | one more resource; also \`controller\` and \`webhook\` |
 
@@ -40,7 +40,7 @@ npm test        # on a Kubernetes API server inside the test: nothing else has t
 npm run dev
 \`\`\`
 
-runs the operator on a cluster of its own, with the object in \`samples/${file}.yaml\` to work on. Save a file, and it starts anew;
+runs the operator on a cluster of its own, with the object in \`samples/${file}.yaml\` to work on. Save a file, and it restarts;
 the cluster stays. In another terminal:
 
 \`\`\`sh

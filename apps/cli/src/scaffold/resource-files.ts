@@ -25,11 +25,11 @@ export function sampleResource({ names, group, version, scope }: ResourceChoice)
   })
 }
 
-const texts = { message: 'What it says.', status: 'What it said when it was last looked at.' }
+const texts = { message: 'Text of the message.', status: 'The message that was last applied.' }
 const readyColumn = '.status.conditions[?(@.type=="Ready")].status'
 
 function descriptionOf({ words }: KindNames): string {
-  return `One ${words}. Say here, in a sentence or two, what it is; kubectl explain shows it.`
+  return `One ${words}. Describe it here in a sentence or two; kubectl explain shows the description.`
 }
 
 export function resourceFile({ names, group, version, scope }: ResourceChoice): string {
@@ -53,7 +53,7 @@ export const ${kind} = defineResource({
   columns: { Message: '.spec.message', Ready: '${readyColumn}' },
 })
 
-/** What a reader gets: defaults filled in, deeply read-only. */
+/** The type of a read object: defaults filled in, deeply read-only. */
 export type ${kind} = ObjectOf<typeof ${kind}>
 `
 }
@@ -113,7 +113,7 @@ it('${withArticle(words)} gets a config map that says the same, whatever happens
     conditions: [{ type: 'Ready', status: 'True', reason: 'Written' }],
   })
 
-  await cluster.client.patch(ConfigMap, ${ref}, { data: { message: 'edited by somebody' } })
+  await cluster.client.patch(ConfigMap, ${ref}, { data: { message: 'edited by another client' } })
   await cluster.settle()
   expect((await cluster.client.get(ConfigMap, ${ref})).data).toEqual({ message: 'hello' })
   expect(running.reconciles).toBeLessThan(6) // it comes to rest

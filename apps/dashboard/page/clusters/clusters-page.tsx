@@ -48,7 +48,7 @@ export function ClustersPage() {
       ) : null}
       {peers.problem === undefined ? null : <Problem>{peers.problem}</Problem>}
       {map.clusters.length === 0 ? (
-        <Empty>{peers.isComplete ? 'Nothing is known of other clusters.' : 'Looking …'}</Empty>
+        <Empty>{peers.isComplete ? 'No other clusters are known.' : 'Looking …'}</Empty>
       ) : (
         <>
           <Connections map={shown} name={server?.name ?? 'this cluster'} />

@@ -55,7 +55,7 @@ function whyOf(
     return `It is being deleted, and stays until its replica at ${namesOf(clusters, names)} is gone.${said}`
   }
   if (direction === 'in') return 'A replica: its content comes from there, its status goes back.'
-  return state?.message || (state === undefined ? 'Nothing is known of its replica yet.' : state.reason)
+  return state?.message || (state === undefined ? 'The state of its replica is not known yet.' : state.reason)
 }
 
 export function matchingReplicated(rows: readonly ListedReplicated[], text: string): readonly ListedReplicated[] {

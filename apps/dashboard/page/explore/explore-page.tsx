@@ -232,7 +232,7 @@ function Chosen({ route: { parts }, run, failures }: ChosenProps) {
   const { entries } = useTable<StorySequence>(`exploration-story:${number}`)
   if (where === 'opened') {
     const failure = opened?.failures[Number(number) - 1]
-    if (failure === undefined) return <Empty>Open the report again: it is not kept when the page is loaded anew.</Empty>
+    if (failure === undefined) return <Empty>Open the report again: it is lost when the page is reloaded.</Empty>
     return <Story failure={failure} sequence={failure.sequence} file={undefined} number={Number(number)} />
   }
   const failure = where === 'failure' ? failures.find(([key]) => key === number)?.[1] : undefined

@@ -66,7 +66,7 @@ function managersOf(steps: readonly Step[], managed: readonly ManagedFields[]): 
   const owners = managed.filter(({ fieldsV1 }) => owns(steps, fieldsV1))
   return [
     ...new Set(
-      owners.map(({ manager = 'somebody without a name', subresource }) =>
+      owners.map(({ manager = 'an unnamed manager', subresource }) =>
         subresource === undefined ? manager : `${manager} (${subresource})`,
       ),
     ),

@@ -23,9 +23,7 @@ export function GraphTab({ path }: { path: string }) {
   }
   if (entries.size === 0)
     return (
-      <Empty>
-        {isComplete ? 'Nothing is known of this object’s owners and children.' : 'Looking for what it owns …'}
-      </Empty>
+      <Empty>{isComplete ? 'The owners and children of this object are unknown.' : 'Looking for what it owns …'}</Empty>
     )
   return (
     <>

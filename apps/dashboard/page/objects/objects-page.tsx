@@ -37,7 +37,7 @@ function Kinds() {
       {problem === undefined ? null : <Problem>{problem}</Problem>}
       <SearchBox label="Search kinds: name, short name, group" value={text} onInput={setText} />
       {kinds.length === 0 ? (
-        <Empty>{isComplete ? 'No kind matches.' : 'Asking what the cluster serves …'}</Empty>
+        <Empty>{isComplete ? 'No kind matches.' : 'Discovering the kinds of the cluster …'}</Empty>
       ) : null}
       {sections.map(({ title, kinds: listed }) =>
         listed.length === 0 ? null : (

@@ -26,7 +26,7 @@ export function StateTab({ object, path }: { object: PlainObject; path: string }
   const { entries, isComplete } = useTable<EventEntry>(`events:${namespace}/${object.metadata.uid}`)
   const way = wayOf(entries.values())
   const current = way.at(-1)?.state
-  if (way.length === 0) return <Empty>{isComplete ? 'No change of state was reported of late.' : 'Fetching …'}</Empty>
+  if (way.length === 0) return <Empty>{isComplete ? 'No recent state change was reported.' : 'Fetching …'}</Empty>
   return (
     <>
       <div class="graph" tabIndex={0} role="region" aria-label="States">
@@ -70,7 +70,7 @@ function Machine({ current, visited }: { current: string | undefined; visited: R
           <g key={state} class={`state ${kind}`} transform={`translate(${x} ${y})`}>
             <rect width={width} height={height} rx={state === 'look' ? 20 : 8} />
             <text x={width / 2} y={height / 2 + 5}>
-              {state === 'look' ? 'looks at it' : state}
+              {state === 'look' ? 'observe' : state}
             </text>
           </g>
         )

@@ -38,13 +38,13 @@ export function VersionsTab({ path }: { path: string }) {
           onPick={(version) => choose({ ...chosen, to: version })}
         />
       </div>
-      {changes.length === 0 ? <Empty>Nothing differs but the version itself.</Empty> : null}
+      {changes.length === 0 ? <Empty>Only the resourceVersion differs.</Empty> : null}
       <ul class="plain changes">
         {changes.map(({ path: field, before, after, by }) => (
           <li key={field}>
             <div class="row">
               <code>{field}</code>
-              <span class="soft">{by.length === 0 ? 'nobody says who' : `by ${by.join(', ')}`}</span>
+              <span class="soft">{by.length === 0 ? 'no field manager' : `by ${by.join(', ')}`}</span>
             </div>
             {before === undefined ? null : (
               <pre class="removed" aria-label="before">

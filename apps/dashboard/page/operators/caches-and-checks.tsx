@@ -4,7 +4,7 @@ import { Chip, Empty } from '../parts.tsx'
 import { formatRoute, kindParts } from '../route.ts'
 
 export function Caches({ entries }: { entries: readonly CacheEntry[] }) {
-  if (entries.length === 0) return <Empty>Nothing is followed yet.</Empty>
+  if (entries.length === 0) return <Empty>No kind is watched yet.</Empty>
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Caches">
       <table>
@@ -40,7 +40,7 @@ export function Caches({ entries }: { entries: readonly CacheEntry[] }) {
 }
 
 export function Checks({ entries }: { entries: readonly CheckEntry[] }) {
-  if (entries.length === 0) return <Empty>No check has been asked yet.</Empty>
+  if (entries.length === 0) return <Empty>No health check has run yet.</Empty>
   return (
     <ul class="plain">
       {entries.map(({ name, isWell, why, note }) => (

@@ -31,7 +31,7 @@ export function ObjectHistory({ summary, given, kind }: Props) {
       </div>
       <ObjectActions object={given} kind={kind} isPaused={isPaused} />
       {records.length === 0 ? (
-        <Empty>No reconcile of this object is remembered.</Empty>
+        <Empty>The history has no reconcile of this object.</Empty>
       ) : (
         <section class="card" aria-label="Reconciles of this object">
           <TimeLine records={records} opened={opened} onOpen={setOpened} />
@@ -89,7 +89,7 @@ function Details({ record }: { record: RecordedReconcile }) {
   return (
     <div class="details">
       <dl>
-        <dt>Woken by</dt>
+        <dt>Triggered by</dt>
         <dd>{reasons.join(', ') || 'nothing that is known'}</dd>
         <dt>Began</dt>
         <dd>

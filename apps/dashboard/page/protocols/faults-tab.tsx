@@ -67,7 +67,7 @@ function Survey({ analysis, failure, session }: SurveyProps) {
     <div class="survey">
       <p>
         {answer === 'from everywhere' ? <Chip tone="good">recovers from everything</Chip> : null}
-        {answer === 'unknown' ? <Chip tone="busy">too many states to tell</Chip> : null}
+        {answer === 'unknown' ? <Chip tone="busy">unknown: too many states</Chip> : null}
         {answer === 'not from everywhere' ? (
           <Chip tone="bad">no way back from {formatCount(goal!.stuck.count, 'state')}</Chip>
         ) : null}{' '}
@@ -97,7 +97,7 @@ interface TableProps {
 }
 
 function Table({ recoveries, session, start }: TableProps) {
-  if (recoveries.length === 0) return <Empty>Nothing can happen by itself in this state.</Empty>
+  if (recoveries.length === 0) return <Empty>No fault can occur in this state.</Empty>
   const lost = recoveries.filter(({ plan }) => plan.status === 'unreachable').length
   const unknown = recoveries.filter(({ plan }) => plan.status === 'truncated').length
   return (

@@ -52,7 +52,7 @@ function LiveStack({ stack, events }: { stack: StackEntry; events: string }) {
   const derived = useSearch('liveText', live?.source, JSON.stringify(live?.source))
   return (
     <div class="workbench">
-      <section class="card" aria-label="What its operator does">
+      <section class="card" aria-label="State of the operator">
         <OperatorPlan stack={stack} />
         <Components stack={stack} />
         <Events topic={events} />
@@ -72,7 +72,7 @@ function OperatorPlan({ stack }: { stack: StackEntry }) {
   return (
     <section aria-label="The operator’s plan" aria-live="polite">
       <h2>The operator’s plan</h2>
-      {steps.length === 0 ? <p>Nothing is left to do.</p> : null}
+      {steps.length === 0 ? <p>No operation is left.</p> : null}
       <ol class="steps">
         {steps.map(({ line, tone, text }, index) => (
           <li key={`${line} ${index}`}>
@@ -117,8 +117,10 @@ function Events({ topic }: { topic: string }) {
   const latest = [...entries].sort(([, one], [, two]) => (one.at < two.at ? 1 : -1)).slice(0, mostEvents)
   if (latest.length === 0) return null
   return (
-    <section aria-label="What it did">
-      <h2 class="way">What it did</h2>
+    <section aria-labelledby="recent-events">
+      <h2 class="way" id="recent-events">
+        Recent events
+      </h2>
       <ol class="plain">
         {latest.map(([uid, { type, reason, message, at }]) => (
           <li key={uid} class="row">

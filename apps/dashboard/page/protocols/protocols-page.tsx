@@ -81,7 +81,7 @@ function Workbench({ tab }: { tab: string }) {
           <TabBody tab={tab} session={session} />
         </section>
         <section class="card drawings" aria-label="Drawings">
-          {isBehind ? <p class="soft">Drawn is the last text without errors.</p> : null}
+          {isBehind ? <p class="soft">The drawing shows the last text without errors.</p> : null}
           <Drawings session={session} isEdited={tab === 'edit'} />
         </section>
       </div>

@@ -60,9 +60,9 @@ function Faults({ outlook: { faults } }: { outlook: Outlook }) {
 const mostShown = 200
 
 const groups = [
-  ['To handle', (step: Step) => step.kind !== 'operation'],
-  ['What you can do', (step: Step) => step.kind === 'operation' && step.controllable],
-  ['What can happen to you', (step: Step) => step.kind === 'operation' && !step.controllable],
+  ['Fault handling', (step: Step) => step.kind !== 'operation'],
+  ['Controllable operations', (step: Step) => step.kind === 'operation' && step.controllable],
+  ['Uncontrollable operations', (step: Step) => step.kind === 'operation' && !step.controllable],
 ] as const
 
 function Choices({ session, outlook: { steps } }: { session: ProtocolSession; outlook: Outlook }) {

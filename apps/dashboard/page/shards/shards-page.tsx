@@ -24,7 +24,7 @@ export function ShardsPage() {
       ))}
       {story.length === 0 ? null : (
         <section class="card" aria-labelledby="story">
-          <h2 id="story">What happened</h2>
+          <h2 id="story">Recent events</h2>
           <ol class="plain story" aria-live="polite">
             {story.map(({ id, at, text }) => (
               <li key={id}>

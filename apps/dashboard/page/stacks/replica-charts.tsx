@@ -10,7 +10,7 @@ export function ReplicaCharts({ stack: { uid, components } }: { stack: StackEntr
   return (
     <section class="card" aria-labelledby="scaling">
       <h2 id="scaling">Scaling</h2>
-      <p class="soft">Replicas that the scaling policies ask for, since you opened this page.</p>
+      <p class="soft">Replicas required by the scaling policies, since you opened this page.</p>
       <div class="charts">
         {scaled.map(({ name }) => (
           <LineChart

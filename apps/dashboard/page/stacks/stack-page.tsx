@@ -109,7 +109,7 @@ function Components({ stack: { components } }: { stack: StackEntry }) {
   return (
     <section class="card" aria-labelledby="components">
       <h2 id="components">Components</h2>
-      {components.length === 0 ? <Empty>The stack has said nothing of components yet.</Empty> : null}
+      {components.length === 0 ? <Empty>The status of the stack has no components yet.</Empty> : null}
       {components.length === 0 ? null : (
         <>
           <BoxGraph label="Components and what they need" boxes={boxes} edges={edges} />
@@ -136,7 +136,7 @@ function ComponentTable({ components }: { components: readonly ComponentEntry[] 
             <th scope="col">State</th>
             <th scope="col">Since</th>
             <th scope="col">Needs</th>
-            <th scope="col">What is known</th>
+            <th scope="col">Details</th>
           </tr>
         </thead>
         <tbody>
@@ -181,7 +181,7 @@ function Plan({ stack, done }: { stack: StackEntry; done: readonly string[] }) {
   return (
     <section class="card" aria-labelledby="plan">
       <h2 id="plan">Plan</h2>
-      {stack.plan.length === 0 && stack.step === undefined ? <p>Nothing is left to do.</p> : null}
+      {stack.plan.length === 0 && stack.step === undefined ? <p>No operation is left.</p> : null}
       {stack.step === undefined ? null : <p class="wrapped">Now: {stack.step}</p>}
       <ol class="plain">
         {steps.map(({ operation, standing, why }) => (

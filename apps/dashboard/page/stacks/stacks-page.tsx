@@ -94,7 +94,7 @@ function StackCard({ stack }: { stack: StackRow }) {
       <p class="soft">
         {stack.kind}
         {current === undefined ? '' : ` ${current}`}
-        {target !== undefined && target !== current ? `, ${target} is asked for` : ''}
+        {target !== undefined && target !== current ? `, requested: ${target}` : ''}
       </p>
       <dl class="numbers">
         <div>

@@ -27,7 +27,7 @@ export function Versions({ stack: { current, target, upgrade, components } }: { 
         </div>
         {target === undefined ? null : (
           <div>
-            <dt>asked for</dt>
+            <dt>requested</dt>
             <dd>{target}</dd>
           </div>
         )}

@@ -23,7 +23,7 @@ const known: Readonly<Record<number, { readonly reason: string; readonly message
   },
   410: { reason: 'Expired', message: 'The resourceVersion for the provided request is too old.' },
   429: { reason: 'TooManyRequests', message: 'Too many requests, please try again later.' },
-  500: { reason: 'InternalError', message: 'Internal error occurred: a fault was asked for' },
+  500: { reason: 'InternalError', message: 'Internal error occurred: an injected fault' },
   503: { reason: 'ServiceUnavailable', message: 'the server is currently unable to handle the request' },
   504: { reason: 'Timeout', message: 'the server was unable to return a response in the time allotted' },
 }
@@ -32,12 +32,13 @@ const known: Readonly<Record<number, { readonly reason: string; readonly message
 export function faultStatus(wanted: number | FaultStatus): StatusError {
   const { code, reason, message, retryAfterSeconds }: FaultStatus =
     typeof wanted === 'number' ? { code: wanted } : wanted
-  if (!(Number.isInteger(code) && code >= 400 && code <= 599)) throw noFailure(`${String(code)} is no failure`)
+  if (!(Number.isInteger(code) && code >= 400 && code <= 599))
+    throw noFailure(`${String(code)} is not the code of a failure`)
   if (retryAfterSeconds !== undefined && !(Number.isInteger(retryAfterSeconds) && retryAfterSeconds >= 0)) {
-    throw noFailure(`nobody can wait for ${String(retryAfterSeconds)} seconds`)
+    throw noFailure(`retryAfterSeconds is ${String(retryAfterSeconds)}; it must be a whole number of zero or more`)
   }
   const seconds = retryAfterSeconds ?? (code === 429 ? 1 : undefined)
-  const usual = known[code] ?? { reason: '', message: `a fault was asked for: ${code}` }
+  const usual = known[code] ?? { reason: '', message: `an injected fault: ${code}` }
   const details = seconds === undefined ? undefined : { retryAfterSeconds: seconds }
   return new StatusError(code, reason ?? usual.reason, message ?? usual.message, details)
 }

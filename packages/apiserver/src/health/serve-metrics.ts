@@ -62,7 +62,7 @@ async function healthMetric(health: Health): Promise<Metric> {
   }
   return {
     name: 'kubernetes_healthcheck',
-    help: '[STABLE] Whether a check of the health is passed.',
+    help: '[STABLE] Whether a health check passes.',
     type: 'gauge',
     rows: rows.sort(([a], [b]) => (a < b ? -1 : 1)),
   }

@@ -77,7 +77,7 @@ export class GatheredStream {
     again?.()
   }
 
-  /** Writes its own frames for chunked encoding: Node would write the three parts of a frame separately, for each reader anew. */
+  /** Writes its own frames for chunked encoding: Node would write the three parts of a frame separately for each reader. */
   #write(frames: Frames): void {
     if (!this.#isChunked) return void this.#outgoing.write(Buffer.concat(this.#chunks, this.#bytes))
     this.#outgoing.chunkedEncoding = false

@@ -82,9 +82,9 @@ async function answered(response: Promise<ServerResponse>): Promise<ServerRespon
   } catch (error) {
     if (!(error instanceof ConnectionLost)) throw error
     throw new KubewrightError(error.mayHaveHappened ? 'KW_CLIENT_CONNECTION_LOST' : 'KW_CLIENT_UNREACHABLE', {
-      what: 'hear from the server in the process',
+      what: 'receive a response from the in-process server',
       why: error.message,
-      next: 'A fault was asked for.',
+      next: 'An injected fault caused this.',
       cause: error,
     })
   }

@@ -85,7 +85,7 @@ describe('a client call that fails', () => {
       name: 'ApiError',
       code: 'KW_CLIENT_CONNECTION_LOST',
       message:
-        'Cannot get websites.web.example.dev default/blog: cannot hear the answer of scripted.test:6443: the connection was closed.',
+        'Cannot get websites.web.example.dev default/blog: cannot read the response of scripted.test:6443: the connection was closed.',
       objectName: 'blog',
     })
   })

@@ -57,13 +57,13 @@ function families() {
     }),
     duration: histogram(
       'rest_client_request_duration_seconds',
-      'Seconds from sending a request to the end of its answer, by verb and host.',
+      'Seconds from sending a request to the end of its response, by verb and host.',
       seconds,
     ),
     lookups: new Histogram(
       {
         name: 'rest_client_dns_resolution_duration_seconds',
-        help: 'Seconds it took to look up the name of a host, by host.',
+        help: 'Duration of DNS lookups in seconds, by host.',
         labelNames: ['host'],
       },
       lookupSeconds,
@@ -75,7 +75,7 @@ function families() {
     ),
     responseSize: histogram(
       'rest_client_response_size_bytes',
-      'Bytes in the bodies of answers, by verb and host.',
+      'Bytes in the bodies of responses, by verb and host.',
       bytes,
     ),
     rateLimiter: histogram(
@@ -85,7 +85,7 @@ function families() {
     ),
     retries: new Counter({
       name: 'rest_client_request_retries_total',
-      help: 'Requests sent again, by the status code that led to it, verb and host.',
+      help: 'Retries of requests, by the status code that caused them, verb and host.',
       labelNames: ['code', 'verb', 'host'],
     }),
   }

@@ -25,7 +25,7 @@ export function unreachable(): Error {
 
 export function connectionLost(): Error {
   return connectionErrors('KW_CLIENT_CONNECTION_LOST', {
-    what: 'hear the answer of scripted.test:6443',
+    what: 'read the response of scripted.test:6443',
     why: 'the connection was closed',
   })
 }

@@ -224,7 +224,9 @@ describe('a body that is not a plain object', () => {
 
   it('is reported with the name of its class', async () => {
     const { client } = setup()
-    await expect(client.patch!(Website, blogRef, new Date(0))).rejects.toThrow('what is sent is a Date, not an object')
+    await expect(client.patch!(Website, blogRef, new Date(0))).rejects.toThrow(
+      'the request body is a Date, not an object',
+    )
   })
 })
 

@@ -6,7 +6,7 @@
 /** The first loss and its path: `spec.replicas is NaN`. Expects a value that can otherwise be represented in JSON. */
 export function findLoss(value: unknown): string | undefined {
   const loss = lossIn(value)
-  return loss === undefined ? undefined : `${loss.path.replace(/^\./, '') || 'what is sent'} is ${loss.what}`
+  return loss === undefined ? undefined : `${loss.path.replace(/^\./, '') || 'the request body'} is ${loss.what}`
 }
 
 interface Loss {

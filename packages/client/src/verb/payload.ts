@@ -89,7 +89,7 @@ function withoutManagedFields(metadata: AuthoredPlace): AuthoredPlace {
   return kept
 }
 
-export function assertObject(value: unknown, operation: ResourceOperation, what = 'what is sent'): void {
+export function assertObject(value: unknown, operation: ResourceOperation, what = 'the request body'): void {
   if (isJsonObject(value) && !isContainer(value)) return
   const kind = Array.isArray(value) ? 'a list' : value === null ? 'null' : nameOfValue(value)
   throw wrongObject(operation, `${what} is ${kind}, not an object`, 'Pass an object with metadata.')

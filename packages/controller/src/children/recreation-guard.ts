@@ -74,9 +74,9 @@ export function isGone(reason: unknown): boolean {
 
 function ownerGone(owner: KubeObject, why: string): Error {
   return controllerErrors('KW_CONTROLLER_GONE', {
-    what: `go on with ${owner.kind} ${formatRef(owner.metadata)}`,
-    why: `${why}, of which its controller has not heard yet`,
-    next: 'Let the error pass: the reconcile ends here, and that is no failure.',
+    what: `continue reconciling ${owner.kind} ${formatRef(owner.metadata)}`,
+    why: `${why}, and the cache does not show it yet`,
+    next: 'Do not catch this error: it ends the reconcile and is not counted as a failure.',
     details: { owner: formatRef(owner.metadata) },
   })
 }
@@ -84,9 +84,9 @@ function ownerGone(owner: KubeObject, why: string): Error {
 function tooSoon(owner: KubeObject, child: Child, { times, sinceMs, waitMs }: Loss): Error {
   const name = describeChild(child)
   return controllerErrors('KW_CONTROLLER_CHILD_LOST', {
-    what: `make ${name} of ${owner.kind} ${owner.metadata.name} again at once`,
-    why: `somebody else removed it ${times} times within ${formatDuration(Math.max(1_000, roundUp(sinceMs)))}`,
-    next: `Find out who does; it is made again in ${formatDuration(roundUp(waitMs))}.`,
+    what: `recreate ${name} of ${owner.kind} ${owner.metadata.name} now`,
+    why: `another client deleted it ${times} times within ${formatDuration(Math.max(1_000, roundUp(sinceMs)))}`,
+    next: `Find that client in the audit log. The child is recreated in ${formatDuration(roundUp(waitMs))}.`,
     details: { child: name, times, waitMs },
   })
 }

@@ -35,10 +35,10 @@ defineController({
 defineController({
   name: 'nothing',
   for: ConfigMap,
-  // @ts-expect-error neither a kind nor one with how it is followed
+  // @ts-expect-error neither a kind nor a kind with watch options
   owns: [{ when: () => true }],
   reconcile,
 })
 
-// Who names the kind himself need not name those it owns.
+// With an explicit type argument for the kind, the owned kinds need none.
 export const named = defineController<typeof ConfigMap>({ name: 'named', for: ConfigMap, owns: [Secret], reconcile })

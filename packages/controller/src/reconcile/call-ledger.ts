@@ -76,7 +76,7 @@ class ObservedPromise<T> extends Promise<T> {
   call: Call | undefined
   ledger: CallLedger | undefined
 
-  // oxlint-disable-next-line unicorn/no-thenable -- it is a promise, and this is how it learns that somebody waits for it
+  // oxlint-disable-next-line unicorn/no-thenable -- a promise can only observe by then() that it is awaited
   override then<A = T, B = never>(
     done?: ((value: T) => A | PromiseLike<A>) | null,
     failed?: ((reason: unknown) => B | PromiseLike<B>) | null,

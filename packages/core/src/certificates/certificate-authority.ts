@@ -30,7 +30,7 @@ export interface CertificateRequest {
   readonly hosts?: readonly string[]
   /** ISO 8601. @default an hour ago, for clocks that are behind */
   readonly notBefore?: string
-  /** ISO 8601. @default ten years from now for an authority, one year for anybody else */
+  /** ISO 8601. @default ten years from now for an authority, one year for other certificates */
   readonly notAfter?: string
 }
 

@@ -135,7 +135,7 @@ const ownedSecret: Owned = { resource: Secret, metadataOnly: true, when: () => t
 
 /** Dependents are created by others; their owner only deletes them. */
 function deletesWithIt(resource: Resource): Use {
-  return { resource, verbs: ['delete'], because: 'takes those along that belong to what goes' }
+  return { resource, verbs: ['delete'], because: 'deletes the dependents of a deleted object' }
 }
 
 function watchParent({ resource, index }: Dependents): Watch {

@@ -37,7 +37,7 @@ export interface ObservedOperations<R extends Resource, P extends Parents, Actua
   phase?(actual: NoInfer<Actual>): Phase
   /** Immutable fields: a change recreates the resource. @default none */
   readonly recreateFor?: readonly NoInfer<Field>[]
-  /** Whether it carries the mark of this object; `undefined` if unknown. @default what was written down counts */
+  /** Whether it carries the mark of this object; `undefined` if unknown. @default unknown: the record in the annotations decides */
   isOurs?(object: ObjectOf<R>, actual: NoInfer<Actual>): boolean | undefined
   /** Actual values for unset spec fields. Only unset ones are filled in. */
   lateInitialize?(actual: NoInfer<Actual>): SpecPart<R>

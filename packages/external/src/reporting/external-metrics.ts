@@ -48,7 +48,7 @@ function families() {
     duration: new Histogram(
       {
         name: 'kubewright_external_call_duration_seconds',
-        help: 'Seconds a call to an external API took, by controller and verb.',
+        help: 'Duration of calls to external APIs in seconds, by controller and verb.',
         labelNames: ['controller', 'verb'],
       },
       callSeconds,
@@ -56,19 +56,19 @@ function families() {
     ready: new Histogram(
       {
         name: 'kubewright_external_time_to_ready_seconds',
-        help: 'Seconds from when an object was made, or ceased to be ready, until it was ready, by controller.',
+        help: 'Seconds until ready, since creation or since readiness was lost, by controller.',
         labelNames: ['controller'],
       },
       readySeconds,
     ),
     drift: new Counter({
       name: 'kubewright_external_drift_total',
-      help: 'How often a resource that was as it should be was found changed, by controller.',
+      help: 'Drift: number of times an in-sync resource was found changed outside the cluster, by controller.',
       labelNames: ['controller'],
     }),
     moves: new Counter({
       name: 'kubewright_external_transitions_total',
-      help: 'How often objects went from one state to another, by controller.',
+      help: 'State transitions of objects, by controller, old and new state.',
       labelNames: ['controller', 'from', 'to'],
     }),
   }

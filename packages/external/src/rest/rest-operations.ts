@@ -52,7 +52,7 @@ export interface RestDescription<R extends Resource, Actual> {
   readonly actual?: (body: unknown) => Actual | undefined
   /** The name assigned by the provider, from the response of `create` or of its operation. Implies assigned names. */
   readonly externalName?: (body: unknown) => string | undefined
-  /** Long-running operations: started with 202, polled until they end. @default none: a look tells */
+  /** Long-running operations: started with 202, polled until they end. @default none: the next observation shows the result */
   readonly operation?: RestOperation
   /** Statuses of `read` for a missing resource. Any other response without a body is a failure. @default [404, 410] */
   readonly missing?: readonly number[]

@@ -308,7 +308,7 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
     for (let isTold = false; ; isTold = true) {
       try {
         const identity = await clusterIdentity(this.home.client, lifetime)
-        this.#book.claim(homeCluster, identity, identity) // home is trusted: nobody may take its identity
+        this.#book.claim(homeCluster, identity, identity) // home is trusted: no other cluster may claim its identity
         this.home.identity = identity
         this.#homeFailure = undefined
         return

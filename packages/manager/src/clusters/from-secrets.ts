@@ -64,7 +64,7 @@ export function fromSecrets(options: FromSecretsOptions): ClusterProvider {
   }
 }
 
-/** A refused cluster can be added once another one of its name is removed, which no change of its Secret tells. */
+/** A refused cluster can be added once another one of its name is removed. No change of its Secret announces that. */
 const retryRefusedEvery = '30s'
 
 function sorted(labels: Readonly<Record<string, string>>): readonly (readonly [string, string])[] {

@@ -19,7 +19,7 @@ export class IdentityBook {
 
   /**
    * Records the identity of the cluster of this name. A cluster reports its identity itself, so an identity that was pinned belongs
-   * to the name it was pinned to, whoever answers with it first.
+   * to the name it was pinned to, regardless of which cluster reports it first.
    *
    * @param pinned the expected identity, if one was given
    * @returns the name that loses the identity, because it is pinned to this one

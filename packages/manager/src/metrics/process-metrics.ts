@@ -1,6 +1,6 @@
 /** Process metrics, under the names of the standard Prometheus collectors. */
 import { readdirSync, readFileSync } from 'node:fs'
-// oxlint-disable-next-line no-restricted-imports -- how late timers are is measured, no time is told
+// oxlint-disable-next-line no-restricted-imports -- measures the delay of timers, does not read the time
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Clock } from '@kubewright/core'
 import { type CounterFamily, gaugeOf, type MetricFamily, type MetricSource } from '@kubewright/core/metrics'

@@ -36,14 +36,14 @@ export function agentMetrics(connectivity: Connectivity, counters: AgentCounters
           help: 'Round trip to the gateway of the peer.',
           of: ({ probe }) => (probe?.latencyMs === undefined ? undefined : probe.latencyMs / 1000),
         }),
-        perPeer('gauge', 'loss_ratio', { help: 'Share of probes without an answer.', of: ({ probe }) => probe?.loss }),
+        perPeer('gauge', 'loss_ratio', { help: 'Share of probes without a response.', of: ({ probe }) => probe?.loss }),
         perPeer('counter', 'received_bytes_total', {
-          help: 'Bytes from the peer.',
+          help: 'Bytes received from the peer.',
           of: ({ receivedBytes }) => receivedBytes,
         }),
-        perPeer('counter', 'sent_bytes_total', { help: 'Bytes to the peer.', of: ({ sentBytes }) => sentBytes }),
-        counter('kernel_writes_total', 'Programs run to change the kernel.', counters.writes),
-        counter('convergences_total', 'Comparisons of plan and kernel.', counters.convergences),
+        perPeer('counter', 'sent_bytes_total', { help: 'Bytes sent to the peer.', of: ({ sentBytes }) => sentBytes }),
+        counter('kernel_writes_total', 'Programs executed to change kernel state.', counters.writes),
+        counter('convergences_total', 'Comparisons of the plan with the state of the kernel.', counters.convergences),
       ]
     },
   }

@@ -68,7 +68,7 @@ async function firewallOf(runner: ProgramRunner, wanted: FirewallChoice | undefi
   })
 }
 
-/** What was chosen is not looked for: a node without it says so when a tunnel is made. */
+/** An explicit choice is not probed: if the node lacks it, creating a tunnel fails. */
 async function wireguardOf(
   options: { runner: ProgramRunner; clock: Clock; keys: KeyRing },
   wanted: WireguardChoice | undefined,

@@ -40,8 +40,8 @@ export function addressController(): Controller {
       watch(NetworkConfig, { requests: () => [{ name: group }], when: hasOtherGateway }),
     ],
     uses: [
-      { resource: AddressLedger, verbs: ['get', 'create', 'update'], because: 'records what is assigned' },
-      { resource: AddressClaim, subresource: 'status', verbs: ['patch'], because: 'assigns networks to them' },
+      { resource: AddressLedger, verbs: ['get', 'create', 'update'], because: 'records assigned networks' },
+      { resource: AddressClaim, subresource: 'status', verbs: ['patch'], because: 'assigns networks to peers' },
     ],
     resync: '10m',
     async reconcile(_, _members, ctx) {

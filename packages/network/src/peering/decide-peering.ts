@@ -86,7 +86,7 @@ function duplicateOf({ spec: { from, identity } }: NetworkConfig, claim: Address
   if (known === undefined || known === identity) return undefined
   return (
     `${from} is the cluster with the kube-system UID ${known}, and this comes from the cluster with ${identity ?? 'none'}. ` +
-    'Give one of them another clusterId. If it is the same cluster, built anew, delete the NetworkConfigs of both sides and peer again'
+    'Give one of them another clusterId. If the same cluster was rebuilt, delete the NetworkConfigs of both sides and peer again'
   )
 }
 

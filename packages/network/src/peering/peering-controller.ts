@@ -62,10 +62,10 @@ export function peeringController({ announce, namespace = networkNamespace }: Pe
       }),
     ],
     uses: [
-      { resource: NetworkConfig, verbs: ['patch'], because: 'completes those that are sent' },
+      { resource: NetworkConfig, verbs: ['patch'], because: 'fills in configurations before they are sent' },
       { resource: NetworkConfig, subresource: 'status', verbs: ['patch'], because: 'answers peers' },
       { resource: AddressClaim, verbs: ['create', 'patch', 'delete'], because: 'claims addresses for peers' },
-      { resource: TunnelEndpoint, verbs: ['create', 'patch', 'delete'], because: 'makes one for each peer' },
+      { resource: TunnelEndpoint, verbs: ['create', 'patch', 'delete'], because: 'creates a tunnel for each peer' },
     ],
     concurrency: 8,
     resync: '10m',

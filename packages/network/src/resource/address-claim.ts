@@ -11,12 +11,14 @@ export const AddressClaim = defineResource({
   kind: 'AddressClaim',
   scope: 'Cluster',
   spec: z.object({
-    wanted: networks.describe('Networks as the peer itself uses them.'),
+    wanted: networks.describe('Networks that the peer uses in its own cluster.'),
     identity: identity
       .optional()
-      .describe('UID of the namespace kube-system of the peer. Another cluster with its clusterId is refused.'),
+      .describe(
+        'UID of the namespace kube-system of the peer. A cluster with the same clusterId and another UID is refused.',
+      ),
   }),
-  status: z.object({ given: networks.optional().describe('Networks under which this cluster sees the peer.') }),
+  status: z.object({ given: networks.optional().describe('Networks of the peer, as used in this cluster.') }),
   conditions: ['Assigned'],
   columns: { Wanted: '.spec.wanted.pod', Given: '.status.given.pod' },
 })

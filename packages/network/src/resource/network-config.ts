@@ -24,24 +24,28 @@ export const NetworkConfig = defineResource({
       .array(cidr)
       .max(64)
       .optional()
-      .describe('Pods of the sender that the receiver may reach; all if it is left out.'),
+      .describe('Pods of the sender that the receiver may reach. Default: all.'),
     identity: identity
       .optional()
       .describe(
-        'UID of the namespace kube-system of the sender. Filled in by its gateway; tells clusters with the same id apart.',
+        'UID of the namespace kube-system of the sender, set by its gateway. It distinguishes clusters with the same id.',
       ),
-    networks: networks.optional().describe('Filled in by the gateway of the sender.'),
-    tunnel: tunnel.optional().describe('Filled in by the gateway of the sender.'),
+    networks: networks.optional().describe('Networks of the sender, set by its gateway.'),
+    tunnel: tunnel.optional().describe('Tunnel of the sender, set by its gateway.'),
   }),
   status: z.object({
-    networks: networks.optional().describe('Networks of the sender as the receiver sees them.'),
+    networks: networks.optional().describe('Networks of the sender, as used in the cluster of the receiver.'),
     device: z.enum(['main', 'detour']).optional().describe('WireGuard device through which the receiver sends.'),
-    publicKey: z.string().max(44).optional().describe('Key of the sender that the receiver last heard from.'),
+    publicKey: z
+      .string()
+      .max(44)
+      .optional()
+      .describe('Key of the sender with which the main device of the receiver has a session.'),
     avoidedKey: z
       .string()
       .max(44)
       .optional()
-      .describe('Key that the sender is about to change: the receiver sends nothing to it any more.'),
+      .describe('Key that the sender is about to replace, to which the receiver has stopped sending.'),
   }),
   conditions: ['Accepted', 'Replicated'],
   columns: { From: '.spec.from', To: '.spec.to', Pods: '.status.networks.pod' },

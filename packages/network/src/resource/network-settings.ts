@@ -17,13 +17,15 @@ export const NetworkSettings = defineResource({
   spec: z.object({
     clusterId,
     podCidr: cidr,
-    externalCidr: cidr.describe('Addresses under which nodes of this cluster appear in others; used nowhere else.'),
+    externalCidr: cidr.describe(
+      'Addresses of the nodes of this cluster as seen from other clusters. Must be unused otherwise.',
+    ),
     reserved: z
       .array(z.object({ cidr, usedBy: z.string().max(100) }))
       .max(64)
       .default([])
-      .describe('Networks that no peer may be given: services, nodes, other sites.'),
-    pools: z.array(cidr).min(1).max(16).default(['10.0.0.0/8']).describe('Where translated networks are taken from.'),
+      .describe('Networks that are never assigned to a peer: services, nodes, other sites.'),
+    pools: z.array(cidr).min(1).max(16).default(['10.0.0.0/8']).describe('Pools for translated networks.'),
     overlay: z
       .object({
         vni: z.int().min(1).max(16_777_215).default(219),
@@ -36,14 +38,18 @@ export const NetworkSettings = defineResource({
         driver: driver.default('wireguard'),
         port: port.default(51_820),
         mtu: z.int().min(576).max(65_535).default(1_500).describe('MTU of the network between the gateways.'),
-        address: z.string().max(15).optional().describe('Public address of the gateway, if not that of its node.'),
+        address: z
+          .string()
+          .max(15)
+          .optional()
+          .describe('Public address of the gateway. Default: the address of its node.'),
         keepaliveSeconds: z.int().min(1).max(300).default(25),
         rotationTimeoutSeconds: z
           .int()
           .min(10)
           .max(86_400)
           .default(defaultRotationSeconds)
-          .describe('How long each phase of a change of the key waits for peers that have not confirmed it.'),
+          .describe('How long each phase of a key rotation waits for peers that have not confirmed it.'),
       })
       .prefault({}),
     probes: z
@@ -54,16 +60,16 @@ export const NetworkSettings = defineResource({
           .max(300)
           .default(defaultProbeSeconds)
           .describe(
-            'How often the gateway measures. A round probes at least four peers, and so many that each is probed once a minute, or once a round if that is longer.',
+            'Interval between two probe rounds. A round probes at least four peers, and enough that each peer is probed once a minute, or once a round if the interval is longer.',
           ),
       })
       .prefault({}),
   }),
   status: z.object({
-    gateway: z.string().optional().describe('Node whose gateway is active.'),
+    gateway: z.string().optional().describe('Node of the active gateway.'),
     publicKey: z.string().max(44).optional().describe('WireGuard key of the gateway.'),
-    detourPublicKey: z.string().max(44).optional().describe('Key of the second device, while a key changes.'),
-    rotation: z.enum(['None', 'Detour', 'Return']).optional().describe('How far a change of the key is.'),
+    detourPublicKey: z.string().max(44).optional().describe('Key of the second device during a key rotation.'),
+    rotation: z.enum(['None', 'Detour', 'Return']).optional().describe('Phase of the key rotation.'),
   }),
   conditions: ['Ready', 'KeyConfirmed'],
   columns: { Cluster: '.spec.clusterId', Gateway: '.status.gateway' },

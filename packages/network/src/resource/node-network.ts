@@ -16,11 +16,11 @@ export const NodeNetwork = defineResource({
   spec: z.object({}),
   status: z.object({
     role: z.enum(['gateway', 'worker', 'idle']).optional(),
-    peers: z.int().optional().describe('How many peers the node is connected with.'),
+    peers: z.int().optional().describe('Number of peers the node is connected to.'),
     refused: z
       .array(z.object({ peer: z.string(), why: z.string() }))
       .optional()
-      .describe('Peers whose values do not fit.'),
+      .describe('Peers that were not connected because of unusable values.'),
   }),
   conditions: ['Applied', 'ConnectionsDropped'],
   columns: { Role: '.status.role', Peers: '.status.peers' },

@@ -17,7 +17,7 @@ export const port = z.int().min(1).max(65_535)
 
 export const driver = z.enum(['wireguard', 'vxlan', 'gre'])
 
-/** Pods and nodes of one cluster, as another sees them. */
+/** Pod and node networks of one cluster, as used in another. */
 export const networks = z.object({ pod: cidr, external: cidr })
 
 /** How to reach a gateway. */
@@ -31,9 +31,11 @@ export const tunnel = z.object({
     .object({
       publicKey: z.string().max(44),
       port,
-      isRequested: z.boolean().describe('The sender changes its own key. Otherwise it only answers a peer that does.'),
-      isUsed: z.boolean().describe('Packets shall take it now.'),
+      isRequested: z
+        .boolean()
+        .describe('Whether the sender rotates its own key. If false, it only responds to the rotation of a peer.'),
+      isUsed: z.boolean().describe('Whether packets are to be sent through this device now.'),
     })
     .optional()
-    .describe('Second WireGuard device that carries the traffic while the key of the first one changes.'),
+    .describe('Second WireGuard device, which carries the traffic during a key rotation of the first.'),
 })

@@ -14,26 +14,26 @@ export const TunnelEndpoint = defineResource({
   kind: 'TunnelEndpoint',
   scope: 'Cluster',
   spec: z.object({
-    remote: networks.describe('The peer as this cluster sees it.'),
-    local: networks.describe('This cluster as the peer sees it.'),
+    remote: networks.describe('Networks of the peer, as used in this cluster.'),
+    local: networks.describe('Networks of this cluster, as used in the cluster of the peer.'),
     tunnel,
     reachable: z.array(cidr).max(64).optional(),
     order: z
       .int()
       .min(0)
       .optional()
-      .describe('Order of admission: of two peers with the same key or address, the one with the lower number stays.'),
+      .describe('Order of admission. If two peers have the same key or address, the one with the lower number stays.'),
   }),
   status: z.object({
-    gateway: z.string().optional().describe('Node that measured this.'),
+    gateway: z.string().optional().describe('Node that wrote this status.'),
     device: z.enum(['main', 'detour']).optional().describe('WireGuard device that carries the traffic.'),
     publicKey: z.string().max(44).optional().describe('Key of the peer with which the main device has a session.'),
     avoidedKey: z
       .string()
       .max(44)
       .optional()
-      .describe('Key that the peer is about to change: nothing is sent to it any more.'),
-    latencyMilliseconds: z.number().optional().describe('Round trip between the gateways when it was last measured.'),
+      .describe('Key that the peer is about to replace, to which this cluster has stopped sending.'),
+    latencyMilliseconds: z.number().optional().describe('Last measured round trip between the gateways.'),
   }),
   conditions: ['Connected'],
   columns: { Pods: '.spec.remote.pod', Driver: '.spec.tunnel.driver', Gateway: '.status.gateway' },

@@ -125,7 +125,7 @@ function strongPlan<State extends GlobalState>(
       const target = number < 0 ? -1 : choice(number, faultsLeft)
       if (target < 0)
         throw stateError(
-          'tell the next step',
+          'find the next step',
           `the plan does not cover the state ${formatState(state)}`,
           'Make a plan that starts there.',
         )

@@ -1,8 +1,8 @@
-/** Every guard of replication, and how it looks when it is left out: the simulation has to notice. */
+/** Every guard of replication, and the source edit that removes it: the simulation must detect the removal. */
 import type { Incident } from './story.ts'
 
 export interface Guard {
-  /** What a replicator does without it. */
+  /** The defect of a replicator without the guard. */
   readonly name: string
   /** From the folder of the sources. */
   readonly file: string
@@ -11,7 +11,7 @@ export interface Guard {
   readonly to: string
   /** The first seed that is played. @default 1 */
   readonly first?: number
-  /** Where it is missed soonest. @default any story */
+  /** The incidents that reveal the defect soonest. @default any story */
   readonly only?: readonly Incident['do'][]
 }
 
@@ -23,13 +23,13 @@ export const guards: readonly Guard[] = [
     to: 'if (false) return',
   },
   {
-    name: 'creates a replica before its original is held',
+    name: 'creates a replica before its original has the finalizer',
     file: 'decide.ts',
     from: '  if (!holds(home, peer)) return next(finalizersPatch(home, [',
     to: '  if (false) return next(finalizersPatch(home, [',
   },
   {
-    name: 'lets an original go before its replica is gone',
+    name: 'removes the finalizer of an original before its replica is gone',
     file: 'decide.ts',
     from: 'return replica.metadata.deletionTimestamp === undefined ? deletion(replica) : rest(terminating(replica))',
     to: 'return next(finalizersPatch(home, []))',
@@ -47,45 +47,45 @@ export const guards: readonly Guard[] = [
     to: 'if (patch !== undefined) return deletion(replica)',
   },
   {
-    name: 'trusts that a content once sent is still there',
+    name: 'assumes that content once sent is still in the replica',
     file: 'replica.ts',
     from: 'const isThere = deepEqual(wanted.content, stored) || isSettled(wanted.content, stored, settled)',
     to: 'const isThere = true',
   },
   {
-    name: 'patches a replica that changed since it was read',
+    name: 'patches a replica without checking its resourceVersion',
     file: 'replica.ts',
     from: 'metadata: { uid, resourceVersion, ...metadata }',
     to: 'metadata: { uid, ...metadata }',
     only: ['edit-replica', 'outage', 'slow'],
   },
   {
-    name: 'deletes a replica that changed since it was read',
+    name: 'deletes a replica without checking its resourceVersion',
     file: 'replica-run.ts',
     from: 'const preconditions = { uid, resourceVersion }',
     to: 'const preconditions = { uid }',
     first: 859,
   },
   {
-    name: 'forgets originals that wait for a peer to come back',
+    name: 'does not resume originals when their peer reconnects',
     file: 'peer-session.ts',
     from: '    this.#enqueueAll()\n',
     to: '',
   },
   {
-    name: 'keeps a status that was forged at home',
+    name: 'keeps status fields that were written in the home cluster',
     file: 'status-return.ts',
     from: 'const status = reported ?? current',
     to: 'const status = { ...current, ...reported }',
   },
   {
-    name: 'ignores that a peer is to leave',
+    name: 'continues replicating to a peer that is being removed',
     file: 'peer-work.ts',
     from: 'peer.isLeaving !== true && (home.destinations',
     to: '(home.destinations',
   },
   {
-    name: 'does not try again what failed',
+    name: 'does not retry failed work',
     file: 'peer-work.ts',
     from: '      repeat(task, error)\n      this.#failed',
     to: '      this.#failed',

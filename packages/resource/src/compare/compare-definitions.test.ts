@@ -258,7 +258,7 @@ describe('comparing two definitions: a change of the kind', () => {
       'breaks clients: versions.v1beta1 the version is no longer served',
     ])
     expect(paths({ versions: { v1beta1: { ...convertible, served: false } } }, {})).toEqual([
-      'safe: versions.v1beta1 the version was removed; nobody could use it',
+      'safe: versions.v1beta1 the version was removed; it was not served',
     ])
   })
 

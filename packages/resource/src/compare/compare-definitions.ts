@@ -127,7 +127,7 @@ function compareRemoved(name: string, isServed: boolean, isStored: boolean, find
       'the version was removed',
       'Stop serving it first and wait for its users.',
     )
-  } else findings.add('safe', `versions.${name}`, 'the version was removed; nobody could use it')
+  } else findings.add('safe', `versions.${name}`, 'the version was removed; it was not served')
 }
 
 function compareStorage(was: CustomResourceDefinition, is: CustomResourceDefinition, findings: Findings): void {

@@ -65,14 +65,14 @@ function compareDefault(before: StructuralSchema, after: StructuralSchema, path:
       'breaks clients',
       path,
       `the default ${was} was removed`,
-      'Keep it, or tell readers that the field may be absent.',
+      'Keep it, or prepare clients for an absent field.',
     )
   } else {
     findings.add(
       'breaks clients',
       path,
       `the default changed from ${was} to ${is}`,
-      'Authors who leave the field out get something else. Keep the default, or change it in a new version.',
+      'Objects that leave the field out change their meaning. Keep the default, or change it in a new version.',
     )
   }
 }

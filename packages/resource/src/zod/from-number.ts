@@ -138,7 +138,7 @@ function multiples(checks: readonly CheckDef[], limits: NestedValidation, place:
   const factors = checks.filter(({ check }) => check === 'multiple_of').map((check) => check['value'] as number)
   const impossible = factors.find((factor) => !(factor > 0))
   if (impossible !== undefined) {
-    place.refuse(`multiples of ${impossible} cannot be asked for`, 'Use a whole number above zero, or remove it.')
+    place.refuse(`multiples of ${impossible} cannot be required`, 'Use a whole number above zero, or remove it.')
     return {}
   }
   if (!factors.every(Number.isInteger)) {

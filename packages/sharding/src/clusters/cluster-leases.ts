@@ -15,7 +15,7 @@ export class ClusterLeases {
   readonly #settings: ClusterLeaseSettings
   #byName: ReadonlyMap<string, StoredLease> = new Map()
   #listed: Moment | undefined
-  /** Since when every list has succeeded in time. */
+  /** Start of the period in which every list has succeeded in time. */
   #listingSince = 0
   /** When a previously listed lease was first missing. */
   readonly #goneAt = new Map<string, number>()

@@ -25,7 +25,7 @@ describe('a division of clusters without one guard', () => {
 
 describe('a failing simulation run of a division', () => {
   it('is reproducible, and is minimized to the events that matter', { timeout }, async () => {
-    const name = 'sends a write without a look at the lease'
+    const name = 'sends a write without checking the lease'
     const [one, two] = [await playWithout(name, true), await playWithout(name, true)]
     expect(two).toEqual(one)
     expect(one.smallest!.story.events.length).toBeLessThanOrEqual(2)

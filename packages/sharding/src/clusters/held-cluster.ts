@@ -75,8 +75,8 @@ export class HeldCluster implements ClusterShare {
   }
 
   #waitsFor(holder: string | undefined): string {
-    if (this.#isQueued) return 'this process still ends its work of an earlier connection'
-    if (holder === undefined) return 'nobody works on it'
+    if (this.#isQueued) return 'this process still finishes the work of an earlier connection'
+    if (holder === undefined) return 'no replica works on it'
     if (holder === this.#options.identity)
       return `this process ${this.isLeaving ? 'is handing it over' : 'held it last'}`
     return `${shardOf(holder)} ${this.#holder.isFree ? 'held it last' : 'works on it'}`

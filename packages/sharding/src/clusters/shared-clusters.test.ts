@@ -200,7 +200,7 @@ describe('cluster leases', () => {
     const one = start('web-0')
     one.add('a')
     const share = one.shares.get('a')!
-    expect(share.standing).toMatchObject({ isActing: false, holder: undefined, text: 'nobody works on it' })
+    expect(share.standing).toMatchObject({ isActing: false, holder: undefined, text: 'no replica works on it' })
     await clock.advance('20s')
     expect(share.standing).toMatchObject({ isActing: true, text: 'this process works on it' })
     const spec = { holderIdentity: 'web-9/x', renewTime: '2030-01-01T00:00:00.000000Z' }
@@ -276,7 +276,7 @@ describe('a cluster with a new connection', () => {
     })
     await clock.advance('8s')
     expect([begun, share.standing.isActing, two.acting.size]).toEqual([0, false, 0])
-    expect(share.standing.text).toBe('this process still ends its work of an earlier connection')
+    expect(share.standing.text).toBe('this process still finishes the work of an earlier connection')
     end()
     for (let ms = 0; ms < 60_000; ms += 500) {
       await clock.advance(500)

@@ -6,7 +6,7 @@
  * - `kubewright_ring_refused_deeds` {ring}: operations the ring needs and the server denies this process; the log and
  *   readiness name them, and what to grant.
  * - `kubewright_ring_leader` {ring}: whether this process leads; only the leader exports the metrics below.
- * - `kubewright_ring_shard_state` {ring, shard, state}: 1 for the state each shard is in.
+ * - `kubewright_ring_shard_state` {ring, shard, state}: the state of each shard; 1 for the current state.
  * - `kubewright_ring_share` {ring, shard}: each shard's fraction of the ring.
  * - `kubewright_ring_assigned_objects` {ring, shard}: objects each shard may act on.
  * - `kubewright_ring_moving_objects` {ring}: objects whose shard was asked to release them.
@@ -82,7 +82,10 @@ function ofRing(ring: string, { shards: shardsOf, sharder: sharderOf }: Measured
     shardStates.map((state) => [[ring, shard, state], shards.assess(shard)?.state === state ? 1 : 0] as const),
   )
   return [
-    gaugeOf(head('kubewright_ring_shard_state', '1 for the state each shard is in.', [...ofShards, 'state']), states),
+    gaugeOf(
+      head('kubewright_ring_shard_state', 'The state of each shard: 1 for the current state.', [...ofShards, 'state']),
+      states,
+    ),
     gaugeOf(
       head('kubewright_ring_share', 'The share of the ring of each shard, from 0 to 1.', ofShards),
       shards.names.map((shard) => [[ring, shard], sharder.ring.shareOf(shard)] as const),
@@ -100,7 +103,7 @@ function ofRing(ring: string, { shards: shardsOf, sharder: sharderOf }: Measured
     gaugeOf(
       head(
         'kubewright_ring_oldest_move_timestamp_seconds',
-        'Time since which the first object is not on its shard; 0 if there is none.',
+        'Start time of the oldest unfinished move, in seconds since the Unix epoch; 0 if there is none.',
         ofAll,
       ),
       [[[ring], (misplaced[0]?.since ?? 0) / 1_000]],

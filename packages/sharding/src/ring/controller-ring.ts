@@ -13,7 +13,7 @@ import { shardStates } from './shard-state.ts'
 const requirement = withRules(
   z.object({
     key: z.string().min(1).max(317).describe('The label.'),
-    operator: z.enum(['In', 'NotIn', 'Exists', 'DoesNotExist']).describe('What is asked of its value.'),
+    operator: z.enum(['In', 'NotIn', 'Exists', 'DoesNotExist']).describe("How the label's value is compared."),
     values: atomicList(z.string().max(63)).max(64).optional().describe('The values, for In and NotIn.'),
   }),
   [
@@ -27,21 +27,18 @@ const requirement = withRules(
 const selector = z.object({
   matchLabels: mapOf(z.string().max(63), { max: 64 })
     .optional()
-    .describe('Labels and their values; all have to be there.'),
-  matchExpressions: atomicList(requirement)
-    .max(64)
-    .optional()
-    .describe('What else is asked; all of it has to be true.'),
+    .describe('Required labels and their values; all must match.'),
+  matchExpressions: atomicList(requirement).max(64).optional().describe('Further requirements; all must match.'),
 })
 
 const spec = z.object({
   concurrentMoves: z.int().min(1).max(10_000).optional().describe('The limit of objects that are moved concurrently.'),
   drainWithin: duration()
     .optional()
-    .describe('How long a running reconcile may take once its object is being drained; then it is aborted.'),
+    .describe('Time limit of a running reconcile once its object is being drained; then the reconcile is aborted.'),
   reserveFor: duration()
     .optional()
-    .describe('How long the objects of a stopped shard are reserved for a new shard of the same name.'),
+    .describe('How long the objects of a stopped shard stay reserved for a new shard of the same name.'),
   syncEvery: duration().optional().describe('How often all objects are listed again (resync).'),
   namespaceSelector: selector.optional().describe('Selects the namespaces whose objects are sharded. Default: all.'),
 })
@@ -51,8 +48,8 @@ const shardStatus = z.object({
   state: z
     .enum(shardStates)
     .describe('The state that follows from its last renewal: ready, expired, uncertain, dead or orphaned.'),
-  share: z.string().describe('Its part of the ring, such as 33.1%; 0% if it has no place there.'),
-  objects: z.int().min(0).describe('How many objects only it may act on.'),
+  share: z.string().describe('Its share of the ring, such as 33.1%; 0% if it is not on the ring.'),
+  objects: z.int().min(0).describe('Number of objects assigned to it, on which no other shard may act.'),
 })
 
 const moveStatus = z.object({
@@ -61,20 +58,20 @@ const moveStatus = z.object({
   name: z.string().describe('Its name.'),
   from: z.string().optional().describe('The shard that may act on it now.'),
   to: z.string().optional().describe('The shard that it moves to.'),
-  since: z.iso.datetime().describe('When the sharder found that it has to move.'),
+  since: z.iso.datetime().describe('When the sharder found that the object must move.'),
 })
 
 const status = z.object({
   leader: z.string().optional().describe('The sharder: the process that assigns objects.'),
   shards: listMap(shardStatus, ['name']).optional().describe('The shards, by name.'),
-  readyShards: z.int().min(0).optional().describe('How many shards are ready.'),
-  objects: z.int().min(0).optional().describe('How many objects are sharded.'),
+  readyShards: z.int().min(0).optional().describe('Number of ready shards.'),
+  objects: z.int().min(0).optional().describe('Number of sharded objects.'),
   moving: z
     .int()
     .min(0)
     .optional()
-    .describe('How many objects have not been on their shard for five seconds or longer.'),
-  moves: atomicList(moveStatus).max(20).optional().describe('The moves that take longest, twenty at most.'),
+    .describe('Number of objects that have been off their shard for five seconds or longer.'),
+  moves: atomicList(moveStatus).max(20).optional().describe('The longest unfinished moves, at most twenty.'),
 })
 
 /** A ring, its configuration and its state. */

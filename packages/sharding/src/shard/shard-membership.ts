@@ -209,7 +209,7 @@ export class ShardMembership {
         host.log.warn('shard lease was deleted while the shard owns objects, waiting for the sharder', { shard })
       return true
     } catch (error) {
-      if (!signal.aborted) this.#fail('cannot look for the lease of the shard', error)
+      if (!signal.aborted) this.#fail('cannot read the lease of the shard', error)
       return false
     }
   }

@@ -21,18 +21,22 @@ describe('shards that work on', () => {
   })
 
   it.each([
-    ['different kinds', works(maps, secrets), 'web-0 on ConfigMap; web-1 on Secret'],
-    ['different selections of one kind', works(mapsOfWeb, maps), 'web-0 on ConfigMap (team=web); web-1 on ConfigMap'],
-    ['no kinds', works(maps, formatWork([], undefined)), 'web-0 on ConfigMap; web-1 on nothing'],
+    ['different kinds', works(maps, secrets), 'web-0 reconciles ConfigMap; web-1 reconciles Secret'],
+    [
+      'different selections of one kind',
+      works(mapsOfWeb, maps),
+      'web-0 reconciles ConfigMap (team=web); web-1 reconciles ConfigMap',
+    ],
+    ['no kinds', works(maps, formatWork([], undefined)), 'web-0 reconciles ConfigMap; web-1 reconciles nothing'],
     [
       'different kinds, in a large fleet',
       works(maps, maps, maps, maps, maps, secrets),
-      'web-0, web-1, web-2 and 2 more on ConfigMap; web-5 on Secret',
+      'web-0, web-1, web-2 and 2 more reconcile ConfigMap; web-5 reconciles Secret',
     ],
   ])('%s are mismatched', (_, given, parts) => {
     expect(findMismatchedShards(given)).toBe(
-      `Shards do not work on the same: ${parts}. Each gets objects that it does not look at. ` +
-        'If this is no rollout, two programs use the name of this ring: give each a ring of its own.',
+      `Shards reconcile different kinds: ${parts}. Each is assigned objects that it does not reconcile. ` +
+        'Unless a rollout is in progress, two programs use the name of this ring: give each a ring of its own.',
     )
   })
 

@@ -31,10 +31,12 @@ export function findMismatchedShards(works: ReadonlyMap<string, string>): string
     groups.set(kinds, [...group, shard])
   }
   if (groups.size < 2) return undefined
-  const parts = [...groups].map(([kinds, shards]) => `${namesOf(shards)} on ${kinds || 'nothing'}`)
+  const parts = [...groups].map(
+    ([kinds, shards]) => `${namesOf(shards)} ${shards.length === 1 ? 'reconciles' : 'reconcile'} ${kinds || 'nothing'}`,
+  )
   return (
-    `Shards do not work on the same: ${parts.join('; ')}. Each gets objects that it does not look at. ` +
-    'If this is no rollout, two programs use the name of this ring: give each a ring of its own.'
+    `Shards reconcile different kinds: ${parts.join('; ')}. Each is assigned objects that it does not reconcile. ` +
+    'Unless a rollout is in progress, two programs use the name of this ring: give each a ring of its own.'
   )
 }
 

@@ -169,7 +169,7 @@ describe('an assignment whose response is lost', () => {
             return stored('child', 3 + calls.length, { ownerReferences, labels: { [label]: shard } })
           if (metadata.resourceVersion !== main.metadata.resourceVersion) throw fault('KW_CLIENT_CONFLICT', 'patch')
           main = stored('main', 3 + calls.length, marks(shard, shard))
-          throw fault('KW_CLIENT_CONNECTION_LOST', 'hear the answer')
+          throw fault('KW_CLIENT_CONNECTION_LOST', 'read the response')
         },
         get: async () => {
           calls.push('read main')

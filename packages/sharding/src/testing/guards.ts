@@ -1,11 +1,11 @@
 /**
- * Every guard of the protocol, and how it looks when it is left out. A fleet with one of them left out has to get into trouble
- * within the first stories of its theme: a guard nobody misses is either not needed, or not tested.
+ * Every guard of the protocol, and the source edit that removes it. A fleet without one of them must violate an invariant
+ * within the first stories of its theme: a guard whose removal goes unnoticed is either not needed, or not tested.
  */
 import type { ThemeName } from './story.ts'
 
 export interface Omission {
-  /** What a fleet does without it. */
+  /** The defect of a fleet without the guard: completes "a fleet that …". */
   readonly name: string
   /** From the folder of the packages. */
   readonly file: string
@@ -15,7 +15,7 @@ export interface Omission {
 }
 
 export interface Guard extends Omission {
-  /** Stories in which it is missed. */
+  /** Stories that reveal the defect. */
   readonly theme: ThemeName
 }
 
@@ -48,238 +48,238 @@ const observation = 'lease/src/lease-observation.ts'
 
 export const guards: readonly Guard[] = [
   {
-    name: 'begins a reconcile without a look at its lease',
+    name: 'begins a reconcile without checking its lease',
     file: partition,
     from: 'if (!membership.isHeld) throw',
     to: 'if (false) throw',
     theme: 'pauses',
   },
   {
-    name: 'forgets that the wall’s clock goes on while the machine sleeps',
+    name: 'ignores that the wall clock advances while the machine sleeps',
     file: moment,
     from: 'return isSetBack ? Infinity : Math.max(elapsed, wall)',
     to: 'return isSetBack ? Infinity : elapsed',
     theme: 'pauses',
   },
   {
-    name: 'acts on what it was given without a look at its lease',
+    name: 'acts on a newly assigned object without confirming its lease',
     file: partition,
     from: 'if (!(await membership.isConfirmed())) throw',
     to: 'if (false) throw',
     theme: 'twins',
   },
   {
-    name: 'takes a process of the same name for itself',
+    name: 'mistakes another process of the same shard name for itself',
     file: membership,
     from: 'holderOf(shard, host.ids.uuid())',
     to: `holderOf(shard, '')`,
     theme: 'twins',
   },
   {
-    name: 'believes a cache that lags behind its count',
+    name: 'trusts a cache older than its own count of objects',
     file: ownership,
     from: 'return !count.versions.has(uid) && compareResourceVersions(resourceVersion, count.resourceVersion) <= 0',
     to: 'return false',
     theme: 'stale starts',
   },
   {
-    name: 'acts on what a cache shows older than it was counted',
+    name: 'acts on a cached object older than the counted version',
     file: ownership,
     from: "if (compareResourceVersions(resourceVersion, count.versions.get(uid) ?? '0') < 0) return 'behind'",
     to: '',
     theme: 'stale starts',
   },
   {
-    name: 'believes a cache that lags behind its letting go',
+    name: 'trusts a cache older than its own release',
     file: ownership,
     from: 'if (released !== undefined && compareResourceVersions(resourceVersion, released) <= 0) return true',
     to: '',
     theme: 'stale caches',
   },
   {
-    name: 'acts on what bears its label',
+    name: 'acts on an object with its label but another owner annotation',
     file: ownership,
     from: `if (note !== this.#shard) return 'mismarked'`,
     to: '',
     theme: 'edits',
   },
   {
-    name: 'begins what it was asked to let go of',
+    name: 'begins a reconcile of an object that is being drained',
     file: ownership,
     from: `return isDraining || this.#draining.has(uid) ? 'draining' : 'ours'`,
     to: `return 'ours'`,
     theme: 'slow requests',
   },
   {
-    name: 'lets go in the middle of a reconcile',
+    name: 'releases an object during its reconcile',
     file: drainer,
     from: 'await ownership.ended(uid)\n',
     to: '',
     theme: 'slow requests',
   },
   {
-    name: 'lets go when the first of two controllers is done',
+    name: 'releases an object when the first of two controllers has finished',
     file: ownership,
     from: 'if (--work.reconciles > 0) return',
     to: 'work.reconciles--',
     theme: 'slow requests',
   },
   {
-    name: 'lets go while a request that was given up is on its way',
+    name: 'releases an object while an aborted request may still arrive',
     file: drainer,
     from: 'if (arrivesMs > 0) await',
     to: 'if (arrivesMs > 1e9) await',
     theme: 'slow requests',
   },
   {
-    name: 'lets its lease go while a request that was given up is on its way',
+    name: 'releases its lease while an aborted request may still arrive',
     file: coordination,
     from: 'await this.#own.allArrived(lost).catch',
     to: 'await Promise.resolve().catch',
     theme: 'slow requests',
   },
   {
-    name: 'answers an owner inquiry in the middle of a reconcile',
+    name: 'answers an owner inquiry during a reconcile',
     file: ownObjects,
     from: 'await Promise.all(strays.map((uid) => ownership.ended(uid)))',
     to: '',
     theme: 'new leaders',
   },
   {
-    name: 'takes a lease that somebody deleted from under another process',
+    name: 'recreates a lease that was deleted while another process held it',
     file: membership,
     from: 'if (there === undefined && !(await hasObjects(signal))) return true',
     to: 'return true',
     theme: 'twins',
   },
   {
-    name: 'takes an object without marks for a new one',
+    name: 'treats an object whose marks were removed as new',
     file: placement,
     from: 'return isConfirmedFree ? releasedNote : undefined',
     to: 'return releasedNote',
     theme: 'new leaders',
   },
   {
-    name: 'does not wait for the answers to an owner inquiry',
+    name: 'assigns objects before an owner inquiry is answered',
     file: ownerInquiry,
     from: 'if (round === undefined || ![...round.shards].every((shard) => this.#hasAnswered(shard, round))) return',
     to: 'if (round === undefined) return',
     theme: 'new leaders',
   },
   {
-    name: 'goes by the wall’s clock alone',
+    name: 'measures lease age by the wall clock alone',
     file: moment,
     from: 'return isSetBack ? Infinity : Math.max(elapsed, wall)',
     to: 'return wall',
     theme: 'wrong clocks',
   },
   {
-    name: 'believes a clock that was set back',
+    name: 'trusts a clock that was set back',
     file: moment,
     from: 'return isSetBack ? Infinity : Math.max(elapsed, wall)',
     to: 'return Math.max(elapsed, wall)',
     theme: 'wrong clocks',
   },
   {
-    name: 'answers an owner inquiry while a request that was given up is on its way',
+    name: 'answers an owner inquiry while an aborted request may still arrive',
     file: ownObjects,
     from: 'await this.allArrived(signal)\n',
     to: '',
     theme: 'new leaders',
   },
   {
-    name: 'lets a lease go that it has lost',
+    name: 'releases a lease that it has lost',
     file: membership,
     from: 'if (hasEnded && lost === undefined) await this.#release()',
     to: 'if (hasEnded) await this.#release()',
     theme: 'lost leases',
   },
   {
-    name: 'gives a shard up after one duration',
+    name: 'reassigns the objects of a shard after one lease duration',
     file: state,
     from: `return lease.holder === '' ? [0, lease.reservedMs] : [duration, 2 * duration]`,
     to: `return lease.holder === '' ? [0, lease.reservedMs] : [duration / 2, duration]`,
     theme: 'late wakers',
   },
   {
-    name: 'moves what is reserved for a shard that starts anew',
+    name: 'moves objects that are reserved for a restarting shard',
     file: state,
     from: `return lease.holder === '' ? [0, lease.reservedMs] : [duration, 2 * duration]`,
     to: `return lease.holder === '' ? [0, 0] : [duration, 2 * duration]`,
     theme: 'rolling updates',
   },
   {
-    name: 'believes a lease that somebody shortened',
+    name: 'trusts a lease whose duration was shortened',
     file: knownShards,
     from: 'durationMs: Math.max(lease.durationMs, this.#options.durationMs)',
     to: 'durationMs: lease.durationMs',
     theme: 'leases',
   },
   {
-    name: 'gives away what is a shard’s whose lease it took long ago',
+    name: 'reassigns objects of a shard whose lease it took over too long ago',
     file: knownShards,
     from: 'return isFreshlyTaken(observed, clock.elapsed()) && ageOf(takeover, clock) < durationOf(observed) / 2',
     to: 'return isTaken(observed)',
     theme: 'lone sharders',
   },
   {
-    name: 'gives away what is a shard’s whose lease somebody took at some time',
+    name: 'reassigns objects of a shard whose lease another process took over at an unknown time',
     file: knownShards,
     from: 'if (takeover?.uid !== observed.lease.uid || takeover.renewTime !== observed.lease.renewTime) return false',
     to: 'if (takeover?.renewTime !== observed.lease.renewTime) return isFreshlyTaken(observed, clock.elapsed())',
     theme: 'blind leaders',
   },
   {
-    name: 'thinks a lease freshly taken because it has slept since',
+    name: 'considers a lease freshly taken over because the machine slept since',
     file: knownShards,
     from: 'ageOf(takeover, clock) <',
     to: 'clock.elapsed() - takeover.elapsed <',
     theme: 'lone sharders',
   },
   {
-    name: 'soon gives away what is a shard’s whose lease was deleted',
+    name: 'reassigns objects of a shard soon after its lease was deleted',
     file: state,
     from: 'if (isMissing || lease === undefined) return [0, 2 * duration]',
     to: 'if (isMissing || lease === undefined) return [0, 500]',
     theme: 'leases',
   },
   {
-    name: 'marks an object whatever happened to it since',
+    name: 'marks an object without checking its resourceVersion',
     file: marks,
     from: '      uid,\n      resourceVersion,\n      labels:',
     to: '      uid,\n      labels:',
     theme: 'lost moves',
   },
   {
-    name: 'takes everything it sees for new before it has listed all',
+    name: 'treats every object as new before the first complete list',
     file: sharder,
     from: 'const isNew = this.#lister.isListed(resource) &&',
     to: 'const isNew =',
     theme: 'new leaders',
   },
   {
-    name: 'takes for new what a webhook may have assigned',
+    name: 'treats objects that a webhook may have assigned as new',
     file: sharder,
     from: ' && !this.#options.sharded.isAssignedOnCreate(resource)',
     to: '',
     theme: 'assigned at birth',
   },
   {
-    name: 'gives away what was right before children were brought',
+    name: 'releases an object by a decision made before its children were moved',
     file: markWriter,
     from: "if (!mayAct() || now.do !== what || !('marks' in now) || now.marks.label !== marks.label) return",
     to: 'if (false) return',
     theme: 'lone sharders',
   },
   {
-    name: 'takes a lease before whoever holds it has had its time',
+    name: 'takes a lease before it has expired',
     file: observation,
     from: 'return this.#clock.elapsed() - this.#since >= Math.max(this.#leastMs(this.#seen.holder), this.#seen.durationMs)',
     to: 'return this.#clock.elapsed() - this.#since >= Math.max(this.#leastMs(this.#seen.holder), this.#seen.durationMs) / 8',
     theme: 'twins',
   },
   {
-    name: 'leaves children behind',
+    name: 'does not move children with their owner',
     file: childFollower,
     from: `if (child.placed.label !== label) {`,
     to: `if (child.placed.label === '') {`,
@@ -287,10 +287,10 @@ export const guards: readonly Guard[] = [
   },
 ]
 
-/** Guards whose absence the stories do not show, or hardly ever: a unit test holds each. */
+/** Guards whose absence the stories show rarely or never: a unit test covers each. */
 export const unseen: readonly UnseenGuard[] = [
   {
-    name: 'gives objects to a shard under whose name two processes may act',
+    name: 'assigns objects to a shard under whose name two processes may act',
     file: membershipOfRing,
     from: 'const target = owner !== undefined && this.#isSettled(owner) ? owner : undefined',
     to: 'const target = owner',
@@ -298,7 +298,7 @@ export const unseen: readonly UnseenGuard[] = [
     test: 'sharder/sharder.test.ts: is not assigned to a shard under whose name two processes may act',
   },
   {
-    name: 'lets go of objects when its lease is not certain',
+    name: 'releases objects while its lease is uncertain',
     file: drainer,
     from: 'if (!mayAct()) throw',
     to: 'if (false) throw',
@@ -307,7 +307,7 @@ export const unseen: readonly UnseenGuard[] = [
     test: 'shard/drainer.test.ts: waits silently while the lease is uncertain',
   },
   {
-    name: 'forgets whose an object was when its marks are removed',
+    name: 'forgets the owner of an object when its marks are removed',
     file: marks,
     from: `remembered: marks.note === '' ? known : ''`,
     to: `remembered: ''`,
@@ -315,7 +315,7 @@ export const unseen: readonly UnseenGuard[] = [
     test: 'ring/marks.test.ts: is kept after the marks were removed, however often the object is read without them',
   },
   {
-    name: 'takes the state it wrote itself for a sign of life',
+    name: 'mistakes the lease state that the sharder wrote for a renewal',
     file: observedShard,
     from: `'acquireTime', 'renewals'] as const`,
     to: `'acquireTime', 'renewals', 'resourceVersion'] as const`,
@@ -323,7 +323,7 @@ export const unseen: readonly UnseenGuard[] = [
     test: 'ring/shard-state.test.ts: restarts with every renewal, but not with a write of the sharder',
   },
   {
-    name: 'takes the leases of all shards when nobody is left',
+    name: 'takes over the leases of all shards when no other shard is ready',
     file: keeper,
     from: 'this.#hasSuccessor(shard)) {',
     to: 'true) {',
@@ -331,7 +331,7 @@ export const unseen: readonly UnseenGuard[] = [
     test: 'sharder/lease-keeper.test.ts: is not taken over if no other shard is ready',
   },
   {
-    name: 'brings children to where their owner is not yet',
+    name: 'moves children before their owner has moved',
     file: childFollower,
     from: `nextStep(owner.placed, viewOf(owner)).do !== 'nothing'`,
     to: 'owner.placed.note !== owner.placed.label',
@@ -339,7 +339,7 @@ export const unseen: readonly UnseenGuard[] = [
     test: 'sharder/sharder.test.ts: keeps its shard while its owner is still moving',
   },
   {
-    name: 'acquires a lease whatever happened to it since',
+    name: 'takes over a lease without checking its resourceVersion',
     file: keeper,
     from: `const metadata = { uid, resourceVersion, labels: { [stateLabel]: 'dead' } }`,
     to: `const metadata = { uid, labels: { [stateLabel]: 'dead' } }`,
@@ -347,7 +347,7 @@ export const unseen: readonly UnseenGuard[] = [
     test: 'sharder/lease-keeper.test.ts: is taken over after two durations if another shard is ready',
   },
   {
-    name: 'takes a lease that was let go for a moment only',
+    name: 'holds a released lease too briefly after taking it over',
     file: keeper,
     from: ': 2 * Math.max(durationOf(observed), this.#options.durationMs)',
     to: ': 2 * Math.max(durationOf(observed), 1_000)',
@@ -355,7 +355,7 @@ export const unseen: readonly UnseenGuard[] = [
     test: 'sharder/lease-keeper.test.ts: a released lease is taken over for the full duration',
   },
   {
-    name: 'asks only those shards that it has heard of',
+    name: 'sends an owner inquiry only to shards that the lease watch has delivered',
     file: ownerInquiry,
     from: 'await keeper.list(signal)',
     to: '',

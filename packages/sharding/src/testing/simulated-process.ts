@@ -232,7 +232,7 @@ export class SimulatedProcess {
 }
 
 function lost(): { readonly error: Error } {
-  return { error: fault('KW_CLIENT_CONNECTION_LOST', 'hear the answer') }
+  return { error: fault('KW_CLIENT_CONNECTION_LOST', 'read the response') }
 }
 
 function attempt<T>(carryOut: () => T): Answer<T> {

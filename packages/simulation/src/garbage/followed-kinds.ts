@@ -45,7 +45,7 @@ export class FollowedKinds implements Disposable {
 
   /** The kinds that are not synced yet, as text. A kind that cannot be read does not block the others. */
   get missing(): readonly string[] {
-    if (this.#isLooking) return ['asks what is served']
+    if (this.#isLooking) return ['discovers the served kinds']
     return [...this.#followed.values()]
       .filter(({ source }) => !source.isSynced && source.state.phase !== 'failing')
       .map(({ kind }) => `reads ${kindName(kind)} for the first time`)

@@ -66,7 +66,7 @@ class Collection implements Disposable {
 
   get activity(): readonly string[] {
     const due = this.#queue.size + this.#running.size
-    const lines = due === 0 ? this.#kinds.missing : [...this.#kinds.missing, `has ${due} objects to look at`]
+    const lines = due === 0 ? this.#kinds.missing : [...this.#kinds.missing, `has ${due} objects to check`]
     return lines.map((line) => `garbage-collection ${line}`)
   }
 

@@ -12,7 +12,7 @@ it.each([
 })
 
 it.each(['', '127.0.0.1:6443', 'http://127.0.0.1', 'file:///etc'])('the API server URL %j is refused', (url) => {
-  expect(() => parseApiServer(url)).toThrow(/KW_SIMULATION_API_SERVER|is no https URL/)
+  expect(() => parseApiServer(url)).toThrow(/KW_SIMULATION_API_SERVER|is not an https URL/)
 })
 
 it('the API server address is read from the EndpointSlice of the service kubernetes', () => {

@@ -33,9 +33,9 @@ export function parseApiServer(url: string): ApiServerAddress {
 
 function noUrl(url: string): Error {
   return simulationErrors('KW_SIMULATION_API_SERVER', {
-    what: `tell pods of an API server at ${JSON.stringify(url)}`,
-    why: 'that is no https URL',
-    next: 'Give one such as `https://127.0.0.1:6443`, or `false` if processes cannot reach the server.',
+    what: `give pods access to an API server at ${JSON.stringify(url)}`,
+    why: 'it is not an https URL',
+    next: 'Pass a URL such as `https://127.0.0.1:6443`, or `false` if processes cannot reach the server.',
   })
 }
 

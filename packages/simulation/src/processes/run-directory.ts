@@ -20,7 +20,7 @@ export async function openRunDirectory(given: string | undefined, log: Logger): 
   return given === undefined ? openTemporary(log) : openKept(resolve(given), log)
 }
 
-/** The contents are kept, except for those of pods, which are started anew. */
+/** The contents are kept, except for those of pods, which are restarted. */
 async function openKept(path: string, log: Logger): Promise<RunDirectory> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   if (await isOwned(path)) throw inUse(path)

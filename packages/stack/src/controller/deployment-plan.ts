@@ -91,10 +91,10 @@ interface Hold {
   readonly dueMs: number
 }
 
-/** Why an action that the protocol allows is postponed. */
 /** The deletion of an object that does not belong to the stack triggers no reconcile of it. */
 const obstacleCheckMs = 30_000
 
+/** Why an action that the protocol allows is postponed. */
 function holdOf({ effect }: StackAction, one: SeenComponent, now: number): Hold | undefined {
   const never = Number.POSITIVE_INFINITY
   if (effect === 'start') return one.obstacle === undefined ? undefined : { why: one.obstacle, dueMs: obstacleCheckMs }

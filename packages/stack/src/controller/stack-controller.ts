@@ -65,8 +65,8 @@ export function stackController(stack: Stack, options: StackControllerOptions = 
     indexes: [byReference],
     watches: [wakes(ConfigMap), wakes(PersistentVolumeClaim)],
     uses: [
-      { resource: ConfigMap, verbs: ['get', 'create', 'patch'], because: 'preserves those that components read' },
-      { resource: PersistentVolumeClaim, verbs: ['create'], because: 'makes claims that outlive the stack' },
+      { resource: ConfigMap, verbs: ['get', 'create', 'patch'], because: 'preserves ConfigMaps that components read' },
+      { resource: PersistentVolumeClaim, verbs: ['create'], because: 'creates claims that outlive the stack' },
     ],
     concurrency,
     reconcile: (object, ctx) => reconcileStack(stack, object as StackObject, ctx as never, how),

@@ -8,7 +8,7 @@ import { observeComponent } from '../phase.ts'
 const deployed = component({ image: 'any' })
 const ordered = component({ image: 'any', workload: 'StatefulSet' })
 
-/** The desired state, whoever wrote it. */
+/** The desired state, regardless of which client wrote it. */
 function wantedOf({ metadata }: KubeObject) {
   const { generation, labels, annotations, ownerReferences, deletionTimestamp } = metadata
   const { 'deployment.kubernetes.io/revision': _, ...rest } = annotations ?? {}

@@ -90,7 +90,9 @@ function broken(code: 'KW_CLIENT_UNREACHABLE' | 'KW_CLIENT_CONNECTION_LOST', cal
   const isLost = code === 'KW_CLIENT_CONNECTION_LOST'
   return new KubewrightError(code, {
     what: call,
-    why: isLost ? 'the link between the clusters broke before the answer came' : 'the link between the clusters is cut',
-    next: 'The test asked for this: heal() the link.',
+    why: isLost
+      ? 'the link between the clusters broke before the response arrived'
+      : 'the link between the clusters is cut',
+    next: 'The test cut this link: call heal() on it.',
   })
 }

@@ -42,7 +42,7 @@ export interface ProtocolWatchOptions<State extends GlobalState = GlobalState> e
   readonly quietAfter?: Duration
   /** Called with every deviation, when it is detected. */
   readonly onDeviation: (deviation: Deviation) => void
-  /** Called when the projection fails, or the state it returns does not fit the topology. The watch continues. @default nobody is told */
+  /** Called when the projection fails, or the state it returns does not fit the topology. The watch continues. @default not reported */
   readonly onError?: (error: unknown) => void
   /** @default systemClock */
   readonly clock?: Clock

@@ -4,7 +4,7 @@ import type { Admission, AdmissionStep } from '../admission/admission.ts'
 
 /** Where the API server reaches the webhooks: a Service in the cluster, or a URL. */
 export type WebhookAddress = {
-  /** The authorities to trust, in PEM. @default those the API server trusts anyway, or whoever injects some */
+  /** The authorities to trust, in PEM. @default the authorities that the API server trusts anyway, or those that another program injects */
   readonly caBundle?: string | undefined
 } & (
   | { readonly service: ServiceAddress; readonly url?: undefined }

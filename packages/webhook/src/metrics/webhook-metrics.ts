@@ -53,7 +53,7 @@ function families() {
     latency: new Histogram(
       {
         name: 'controller_runtime_webhook_latency_seconds',
-        help: 'Seconds it took to answer an admission request.',
+        help: 'Duration of admission requests in seconds.',
         labelNames: ['webhook'],
       },
       bounds,
@@ -65,14 +65,17 @@ function families() {
     ),
     inFlight: new Gauge({
       name: 'controller_runtime_webhook_requests_in_flight',
-      help: 'Admission requests being answered.',
+      help: 'Admission requests in progress.',
       labelNames: ['webhook'],
     }),
     panics: {
-      admission: counter('controller_runtime_webhook_panics_total', 'Functions of admissions that failed.'),
+      admission: counter(
+        'controller_runtime_webhook_panics_total',
+        'Admission functions that threw an unexpected error.',
+      ),
       conversion: counter(
         'controller_runtime_conversion_webhook_panics_total',
-        'Functions of conversions that failed.',
+        'Conversion functions that threw an unexpected error.',
       ),
     },
     reads: counter('certwatcher_read_certificate_total', 'Certificates read.'),

@@ -164,7 +164,7 @@ describe('a data directory', { timeout: 30_000 }, () => {
     bytes.fill(0x21, 40_000, 40_100)
     await writeFile(log, bytes)
     expect(await complaint()).toBe(
-      'KW_STORAGE_CORRUPT Cannot read the objects in DIR/objects: it is damaged: 40 objects were written, and not all of them are there. Restore it from a copy, or remove it and start anew.',
+      'KW_STORAGE_CORRUPT Cannot read the objects in DIR/objects: it is damaged: 40 objects were written, and not all of them are there. Restore it from a copy, or remove it to start with an empty store.',
     )
   })
 
@@ -194,7 +194,7 @@ describe('a data directory', { timeout: 30_000 }, () => {
   })
 
   const lost = (there: number) =>
-    `KW_STORAGE_CORRUPT Cannot read the objects in DIR: writes up to revision 6 were acknowledged, and the newest one that is there is ${there}. Restore the whole directory from a copy. To go on with what is left, remove acknowledged in DIR.`
+    `KW_STORAGE_CORRUPT Cannot read the objects in DIR: writes up to revision 6 were acknowledged, and the newest one found is ${there}. Restore the whole directory from a copy. To continue with the remaining objects, remove acknowledged in DIR.`
 
   it.each([
     { name: 'truncated', damage: (bytes: Buffer) => bytes.subarray(0, -7) },

@@ -54,13 +54,13 @@ export async function openLevelJournal(path: string, { isNew }: LevelJournalOpti
 function refuseLoss(path: string, { revision, digest }: State, mark: State | 'damaged' | undefined): void {
   if (mark === undefined) return
   if (mark !== 'damaged' && (mark.revision < revision || (mark.revision === revision && mark.digest === digest))) return
-  const accept = `To go on with what is left, remove ${markName} in ${path}.`
+  const accept = `To continue with the remaining objects, remove ${markName} in ${path}.`
   throw storageErrors('KW_STORAGE_CORRUPT', {
     what: `read the objects in ${path}`,
     why:
       mark === 'damaged'
-        ? `${markName} cannot be read, so nobody knows whether writes are missing`
-        : `writes up to revision ${mark.revision} were acknowledged, and the newest one that is there is ${revision}`,
+        ? `${markName} cannot be read, so it is unknown whether acknowledged writes are missing`
+        : `writes up to revision ${mark.revision} were acknowledged, and the newest one found is ${revision}`,
     next: `Restore the whole directory from a copy. ${accept}`,
     details: { path, revision, ...(mark === 'damaged' ? {} : { acknowledged: mark.revision }) },
   })
@@ -250,7 +250,7 @@ function corrupt(path: string, why: string, cause?: unknown): Error {
   return storageErrors('KW_STORAGE_CORRUPT', {
     what: `read the objects in ${path}`,
     why: `it is damaged: ${why}`,
-    next: 'Restore it from a copy, or remove it and start anew.',
+    next: 'Restore it from a copy, or remove it to start with an empty store.',
     details: { path },
     cause,
   })

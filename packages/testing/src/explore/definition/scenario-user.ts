@@ -12,7 +12,7 @@ export interface ScenarioUser<Outside extends Externals = Externals> extends Pic
   at(cluster: string): Pick<Client, Verbs>
   /** Lets time pass. */
   wait(duration: Duration): Promise<void>
-  /** Changes an external service, as one step: `await user.act('somebody deletes the zone', () => dns.clear())`. */
+  /** Changes an external service, as one step: `await user.act('the zone is deleted', () => dns.clear())`. */
   act(what: string, run: (outside: Outside) => void | Promise<void>): Promise<void>
 }
 

@@ -59,7 +59,7 @@ function end(frames) {
     'It is a loop that never yields, which nothing can interrupt: the process ends.',
     '',
     'Plan of the run: ' + run + ' (seed ' + seed + ')',
-    ...(frames.length === 0 ? [] : ['', 'Where it is:', ...frames.slice(0, 12)]),
+    ...(frames.length === 0 ? [] : ['', 'Stack trace:', ...frames.slice(0, 12)]),
     '',
     'Do not wait in a reconcile: return again("10s"), or watch what it waits for.',
     '',

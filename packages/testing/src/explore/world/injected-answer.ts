@@ -24,7 +24,7 @@ export function timedOut(call: string): Error {
 export function connectionLost(call: string): Error {
   return new KubewrightError('KW_CLIENT_CONNECTION_LOST', {
     what: call,
-    why: 'the connection broke before the answer came',
-    next: 'A planned fault of the exploration: what was asked for may have happened, or not.',
+    why: 'the connection broke before the response arrived',
+    next: 'A planned fault of the exploration: the request may or may not have been executed.',
   })
 }
