@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { corpus, corpusByFile } from './corpus.ts'
 
-const decision = new URL('../../docs/decisions/0226-every-pattern-has-an-operator.md', import.meta.url)
+const decision = new URL('../../docs/decisions/0226-planted-operators-for-bug-patterns.md', import.meta.url)
 const text = await readFile(decision, 'utf8')
 
 interface Row {
