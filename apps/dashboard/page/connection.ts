@@ -8,6 +8,7 @@ import { EventParser } from './event-parser.ts'
 import type { Tables } from './tables.ts'
 
 const tokenKey = 'kubewright-dashboard-token'
+// Doubled here and not by `backOffMs` of `@kubewright/core/time`, whose module loads clocks and deadlines: the page ships none of core.
 const firstPauseMs = 250
 const longestPauseMs = 5_000
 
