@@ -1,4 +1,4 @@
-import { thingsOutside } from './things-outside.ts'
+import { externalResources } from './external-resources.ts'
 import { judged } from './judged.ts'
 
-judged(thingsOutside)
+judged(externalResources)

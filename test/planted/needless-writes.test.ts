@@ -1,4 +1,4 @@
-import { restlessOperators } from './restless-operators.ts'
 import { judged } from './judged.ts'
+import { needlessWrites } from './needless-writes.ts'
 
-judged(restlessOperators)
+judged(needlessWrites)

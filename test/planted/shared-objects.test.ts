@@ -1,4 +1,4 @@
 import { judged } from './judged.ts'
-import { otherPeoplesObjects } from './other-peoples-objects.ts'
+import { sharedObjects } from './shared-objects.ts'
 
-judged(otherPeoplesObjects)
+judged(sharedObjects)

@@ -1,4 +1,4 @@
-import { viewsBehind } from './views-behind.ts'
 import { judged } from './judged.ts'
+import { staleCaches } from './stale-caches.ts'
 
-judged(viewsBehind)
+judged(staleCaches)
