@@ -28,6 +28,7 @@ describe('endTree', () => {
     const closed = once(child.stdout, 'close')
     endTree(child.pid!)
     await closed
+    expect(child.stdout.destroyed).toBe(true)
   })
 
   it('accepts a program that has ended', async () => {
