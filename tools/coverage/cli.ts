@@ -22,5 +22,6 @@ const args = [vitest, 'run', '--coverage', '--reporter', 'dot', ...selected, ...
 const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
 const summary = JSON.parse(readFileSync(join(root, 'coverage/coverage-summary.json'), 'utf8')) as CoverageSummary
 console.log(`\n${coverageTable(summary, root)}`)
-if (page !== undefined) writeFileSync(resolve(root, page), coveragePage({ summary, root, projects }))
+if (page !== undefined)
+  writeFileSync(resolve(root, page), coveragePage({ summary, root, projects, hasPassed: status === 0 }))
 process.exitCode = status ?? 1
