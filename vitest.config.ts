@@ -36,11 +36,11 @@ const long = [
 ]
 // What needs permission bits, symbolic links that anyone may make, shell scripts, process groups or paths that begin with `/`.
 const needsUnix = [
-  'packages/{backup,simulation,webhook}/**',
-  'packages/apiserver/src/storage/durable/**',
+  'packages/backup/src/agent/*.test.ts',
+  'packages/simulation/src/processes/*.test.ts',
+  'packages/webhook/src/certificates/certificate-files.test.ts',
+  'packages/apiserver/src/storage/durable/*.test.ts',
   'packages/client/src/connection/**',
-  'packages/testing/src/{explore,explore-process}/**',
-  'packages/dashboard/src/**',
 ]
 const elsewhere = process.platform === 'win32' ? needsUnix : []
 // Thousands of stories of a whole fleet of shards, and of shards that divide clusters.
