@@ -34,6 +34,15 @@ const long = [
   'packages/resource/src/compiler-messages.test.ts',
   'tools/kubernetes/consumer.test.ts',
 ]
+// What needs permission bits, symbolic links that anyone may make, shell scripts, process groups or paths that begin with `/`.
+const needsUnix = [
+  'packages/backup/src/agent/*.test.ts',
+  'packages/simulation/src/processes/*.test.ts',
+  'packages/webhook/src/certificates/certificate-files.test.ts',
+  'packages/apiserver/src/storage/durable/*.test.ts',
+  'packages/client/src/connection/**',
+]
+const elsewhere = process.platform === 'win32' ? needsUnix : []
 // Thousands of stories of a whole fleet of shards, and of shards that divide clusters.
 const fleet = ['packages/sharding/src/{fleet,clusters/division}-{seeds,guards}.test.ts']
 // Thousands of stories of clusters that replicate to each other.
@@ -78,7 +87,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'apps/*/{src,page}/**/*.test.ts', 'tools/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...long, ...fleet, ...replication],
+          exclude: ['**/node_modules/**', ...long, ...fleet, ...replication, ...elsewhere],
           setupFiles,
           isolate,
           testTimeout,

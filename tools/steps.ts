@@ -2,6 +2,8 @@
 import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { endTree, ownGroup } from './process-tree.ts'
+import { programCommand, surroundingsOf } from './program-command.ts'
 
 export interface Step {
   readonly name: string
@@ -87,16 +89,16 @@ function runStep(step: Step, cwd: string): Promise<StepResult> {
   const start = performance.now()
   return new Promise((resolve) => {
     const child = startStep(step, cwd)
-    const endGroup = () => child.pid && process.kill(-child.pid, 'SIGKILL')
-    // Leaves the exit to the last of the steps that run in parallel, so that the process groups of all of them end.
+    const end = () => child.pid && endTree(child.pid)
+    // Leaves the exit to the last of the steps that run in parallel, so that the processes of all of them end.
     const leave = () => {
-      endGroup()
+      end()
       if (--running === 0) process.exit(130)
     }
     running++
     const alarm = setTimeout(() => {
       output += `\nEnded after ${limitMinutes} minutes: something hangs.\n`
-      endGroup()
+      end()
     }, limitMinutes * 60_000)
     process.once('SIGINT', leave).once('SIGTERM', leave)
 
@@ -113,10 +115,11 @@ function runStep(step: Step, cwd: string): Promise<StepResult> {
   })
 }
 
-/** In its own process group, so that everything the step starts can be ended with it. */
-function startStep({ command: [program, ...args] }: Step, cwd: string) {
+/** In its own process group where there are groups, so that everything the step starts can be ended with it. */
+function startStep({ command }: Step, cwd: string) {
+  const [program, ...args] = programCommand(command, surroundingsOf(cwd))
   const path = `${join(cwd, 'node_modules/.bin')}${delimiter}${process.env['PATH']}`
   const colour = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
   const env = { ...process.env, ...colour, PATH: path }
-  return spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  return spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: ownGroup })
 }

@@ -6,16 +6,11 @@
 import { sleep, systemClock } from '@kubewright/core'
 import { describe, expect, it } from 'vitest'
 import { accessQuestions } from '../../packages/apiserver/src/auth/testing/access-questions.ts'
-import { playSteps, type Send, sortedList } from '../../packages/apiserver/src/auth/testing/auth-play.ts'
-import {
-  askAll,
-  readRecording,
-  setUp,
-  type Verdict,
-  writeRecording,
-} from '../../packages/apiserver/src/auth/testing/auth-recording.ts'
+import { playSteps, sortedList } from '../../packages/apiserver/src/auth/testing/auth-play.ts'
+import { askAll, authRecording, setUp, type Verdict } from '../../packages/apiserver/src/auth/testing/auth-recording.ts'
 import { authSteps } from '../../packages/apiserver/src/auth/testing/auth-steps.ts'
 import { bootstrapText } from '../../packages/apiserver/src/generated/bootstrap-rbac.ts'
+import type { Send } from '../../packages/apiserver/src/testing/play-request.ts'
 import { bootstrapModule, readBootstrapObjects } from '../../tools/bootstrap-rbac/bootstrap-module.ts'
 import { openRealApi, type RawApi, realServer } from './real-server.ts'
 
@@ -38,8 +33,8 @@ describe('RBAC of kube-apiserver', () => {
     const verdicts = await askAll(send)
     const { body } = await send('/.well-known/openid-configuration', {})
     const steps = await playSteps(authSteps, send, (body as { issuer: string }).issuer)
-    if (process.env['KUBEWRIGHT_RECORD'] === '1') writeRecording({ steps, verdicts })
-    const recorded = readRecording()
+    if (process.env['KUBEWRIGHT_RECORD'] === '1') authRecording.write({ steps, verdicts })
+    const recorded = authRecording.read()
 
     expect(accessQuestions(verdicts.length).length).toBe(recorded.verdicts.length)
     expect(verdicts.map(comparable)).toEqual(recorded.verdicts.map(comparable))

@@ -10,11 +10,10 @@ import { sleep, systemClock } from '@kubewright/core'
 import { createAuthority } from '@kubewright/core/certificates'
 import { describe, expect, it } from 'vitest'
 import {
+  bootRecording,
   listedKinds,
   maskItem,
-  readRecording,
   recordedHost,
-  writeRecording,
 } from '../../packages/apiserver/src/boot/testing/boot-recording.ts'
 import { openRawApi, type RawApi } from '../../tools/kube-apiserver/raw-api.ts'
 import { startRealServer } from '../../tools/kube-apiserver/start-real-server.ts'
@@ -55,8 +54,8 @@ describe('new cluster of kube-apiserver', () => {
       await using server = await startRealServer({ flags })
       using api = openRawApi(server)
       const found = await listSettled(api, Number(new URL(server.url).port))
-      if (process.env['KUBEWRIGHT_RECORD'] === '1') writeRecording(found)
-      expect(found).toEqual(readRecording())
+      if (process.env['KUBEWRIGHT_RECORD'] === '1') bootRecording.write(found)
+      expect(found).toEqual(bootRecording.read())
     } finally {
       await rm(directory, { recursive: true, force: true })
     }

@@ -4,8 +4,8 @@
  * `KUBEWRIGHT_RECORD=1` updates the recording.
  */
 import { describe, expect, it } from 'vitest'
-import type { Send } from '../../packages/apiserver/src/built-in/testing/case-player.ts'
-import { playAll, readRecording, writeRecording } from '../../packages/apiserver/src/built-in/testing/case-recording.ts'
+import { caseRecording, playAll } from '../../packages/apiserver/src/built-in/testing/case-recording.ts'
+import type { Send } from '../../packages/apiserver/src/testing/play-request.ts'
 import { openRealApi, type RawApi } from './real-server.ts'
 
 const sendTo =
@@ -21,7 +21,7 @@ describe('built-in kinds of kube-apiserver', () => {
   it('are validated and defaulted as recorded', { timeout: 120_000 }, async () => {
     using api = openRealApi()
     const answers = await playAll(sendTo(api))
-    if (process.env['KUBEWRIGHT_RECORD'] === '1') writeRecording(answers)
-    expect(answers).toEqual(readRecording())
+    if (process.env['KUBEWRIGHT_RECORD'] === '1') caseRecording.write(answers)
+    expect(answers).toEqual(caseRecording.read())
   })
 })

@@ -3,14 +3,12 @@
  *
  * `KUBEWRIGHT_RECORD=1` updates the recording.
  */
-import { expect, it } from 'vitest'
+
 import { systemClock } from '@kubewright/core'
-import type { Send } from '../../packages/apiserver/src/built-in/testing/case-player.ts'
+import { expect, it } from 'vitest'
 import { playCustom } from '../../packages/apiserver/src/custom/testing/custom-player.ts'
-import {
-  readCustomRecording,
-  writeCustomRecording,
-} from '../../packages/apiserver/src/custom/testing/custom-recording.ts'
+import { customRecording } from '../../packages/apiserver/src/custom/testing/custom-recording.ts'
+import type { Send } from '../../packages/apiserver/src/testing/play-request.ts'
 import { openRealApi, type RawApi } from './real-server.ts'
 
 const sendTo =
@@ -25,6 +23,6 @@ it('CustomResourceDefinitions and their objects: kube-apiserver answers as recor
 }, async () => {
   using api = openRealApi()
   const answers = await playCustom(sendTo(api), settle)
-  if (process.env['KUBEWRIGHT_RECORD'] === '1') writeCustomRecording(answers)
-  expect(answers).toEqual(readCustomRecording())
+  if (process.env['KUBEWRIGHT_RECORD'] === '1') customRecording.write(answers)
+  expect(answers).toEqual(customRecording.read())
 })

@@ -7,16 +7,16 @@
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { systemClock, sleep } from '@kubewright/core'
+import { sleep, systemClock } from '@kubewright/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { admissionNotes, perform, type Play, type Stage } from '../../packages/apiserver/src/admission/testing/play.ts'
+import { admissionNotes, type Play, perform, type Stage } from '../../packages/apiserver/src/admission/testing/play.ts'
 import {
   type PlayedWebhooks,
   servePlayedWebhooks,
 } from '../../packages/apiserver/src/admission/testing/played-webhooks.ts'
 import { stageObjects } from '../../packages/apiserver/src/admission/testing/policy-parts.ts'
 import { policyPlays } from '../../packages/apiserver/src/admission/testing/policy-plays.ts'
-import { readRecording, writeRecording } from '../../packages/apiserver/src/admission/testing/recording.ts'
+import { policyRecording, webhookRecording } from '../../packages/apiserver/src/admission/testing/recording.ts'
 import { webhookPlays } from '../../packages/apiserver/src/admission/testing/webhook-plays.ts'
 import { openRawApi, type RawApi } from '../../tools/kube-apiserver/raw-api.ts'
 import { type RealServer, startRealServer } from '../../tools/kube-apiserver/start-real-server.ts'
@@ -101,13 +101,13 @@ function noting(left: string[]): Stage {
 
 // Retried: kube-apiserver needs time to load new configurations.
 describe.each([
-  ['webhooks', webhookPlays],
-  ['policies', policyPlays],
+  ['webhooks', webhookPlays, webhookRecording],
+  ['policies', policyPlays, policyRecording],
 ] as const)(
   'dynamic admission (%s) on kube-apiserver, as recorded',
   { retry: { count: 2, delay: 2_000 } },
-  (name, plays) => {
-    const recorded = readRecording(name)
+  (_, plays, recording) => {
+    const recorded = recording.read()
     const performed: Record<string, readonly string[]> = {}
     const left = new Map<Play, string[]>(plays.map((play) => [play, []]))
 
@@ -119,7 +119,7 @@ describe.each([
     })
 
     afterAll(() => {
-      if (isRecording) writeRecording(name, performed)
+      if (isRecording) recording.write(performed)
     })
   },
 )

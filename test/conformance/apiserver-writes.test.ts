@@ -4,13 +4,9 @@
  * `KUBEWRIGHT_RECORD=1` updates the recording.
  */
 import { describe, expect, it } from 'vitest'
-import type { Send } from '../../packages/apiserver/src/built-in/testing/case-player.ts'
+import type { Send } from '../../packages/apiserver/src/testing/play-request.ts'
 import { playWrites } from '../../packages/apiserver/src/verbs/testing/write-play.ts'
-import {
-  readRecording,
-  recordedSeeds,
-  writeRecording,
-} from '../../packages/apiserver/src/verbs/testing/write-recording.ts'
+import { recordedSeeds, writesRecording } from '../../packages/apiserver/src/verbs/testing/write-recording.ts'
 import { openRealApi, type RawApi } from './real-server.ts'
 
 const sendTo =
@@ -34,7 +30,7 @@ describe('randomly generated writes', () => {
   it('are answered by kube-apiserver as recorded', { timeout: 120_000 }, async () => {
     using api = openRealApi()
     const answers = await playWrites(sendTo(api), recordedSeeds)
-    if (process.env['KUBEWRIGHT_RECORD'] === '1') writeRecording(answers)
-    expect(answers).toEqual(readRecording())
+    if (process.env['KUBEWRIGHT_RECORD'] === '1') writesRecording.write(answers)
+    expect(answers).toEqual(writesRecording.read())
   })
 })

@@ -8,17 +8,9 @@ import { Agent, request } from 'node:https'
 import { buffer, text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { PathAnswer, PathCase } from '../../packages/apiserver/src/discovery/testing/path-cases.ts'
-import {
-  readPathRecording,
-  recordPaths,
-  writePathRecording,
-} from '../../packages/apiserver/src/discovery/testing/path-recording.ts'
-import {
-  readOpenApiRecording,
-  recordOpenApi,
-  writeOpenApiRecording,
-} from '../../packages/apiserver/src/openapi/testing/openapi-recording.ts'
+import { pathRecording, recordPaths } from '../../packages/apiserver/src/discovery/testing/path-recording.ts'
 import { documentV2AsProtobuf } from '../../packages/apiserver/src/openapi/protobuf-v2.ts'
+import { openApiRecording, recordOpenApi } from '../../packages/apiserver/src/openapi/testing/openapi-recording.ts'
 import { definitionOf, samples } from '../../packages/apiserver/src/openapi/testing/sample-definitions.ts'
 import { expectStatus, openRealApi, type RawApi, realServer } from './real-server.ts'
 
@@ -76,8 +68,8 @@ describe('OpenAPI of kube-apiserver', () => {
       const { body } = await api.request(path)
       return typeof body === 'string' ? JSON.parse(body) : body
     })
-    if (isRecording) writeOpenApiRecording(recording)
-    expect(recording).toEqual(readOpenApiRecording())
+    if (isRecording) openApiRecording.write(recording)
+    expect(recording).toEqual(openApiRecording.read())
   })
 
   it('equals our protobuf encoding byte by byte', async () => {
@@ -113,7 +105,7 @@ describe('non-resource paths of kube-apiserver', () => {
   it('are answered as recorded', async () => {
     using agent = openPlainApi()
     const recording = await recordPaths((one) => agent.send(one))
-    if (isRecording) writePathRecording(recording)
-    expect(recording).toEqual(readPathRecording())
+    if (isRecording) pathRecording.write(recording)
+    expect(recording).toEqual(pathRecording.read())
   })
 })

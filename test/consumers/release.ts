@@ -10,12 +10,17 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { sleep, systemClock } from '@kubewright/core'
 import { findFreePorts } from '../../tools/kube-apiserver/free-ports.ts'
+import { newTag } from '../../tools/release/publish-packages.ts'
 import { stage } from '../../tools/stage.ts'
-import { readJson } from '../../tools/workspace.ts'
+import { readJson, readReleased } from '../../tools/workspace.ts'
+import { checkCommands } from './commands.ts'
+import { compilerRuns } from './compilers.ts'
+import { checkProgram, copyProgram, installPackages, zodVersions } from './consumer-project.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'kubewright-release-'))
+const project = join(folder, 'project')
 const quiet = ['--no-audit', '--no-fund', '--silent']
 
 /** One of verdaccio's dependencies refers to a dist-tag, which not every registry mirror has. */
@@ -72,21 +77,23 @@ async function waitFor(isThere: () => Promise<boolean>): Promise<void> {
   throw new Error('The registry did not start within a minute.')
 }
 
+/** Every released package at its version, from the registry alone: nothing in the project refers to this clone. */
 async function installFrom(registry: string): Promise<void> {
-  const project = join(folder, 'project')
+  const released = readReleased(root).map(({ manifest }) => manifest)
+  const packages = Object.fromEntries(released.map(({ name, version }) => [name, version]))
   mkdirSync(project)
-  writeFileSync(join(project, 'package.json'), JSON.stringify({ type: 'module', private: true }))
-  await run('npm', ['install', `--registry=${registry}`, ...quiet, 'kubewright', '@kubewright/testing', 'zod'], {
-    cwd: project,
-  })
-  const { version } = readJson<{ version: string }>(join(root, 'packages/kubewright/package.json'))
-  const installed = readJson<{ version: string }>(join(project, 'node_modules/kubewright/package.json'))
-  if (installed.version !== version) throw new Error(`version ${installed.version} was installed, not ${version}`)
-  const script =
-    "import { defineResource } from 'kubewright'; import { startCluster } from '@kubewright/testing'; " +
-    'const cluster = await startCluster(); await cluster[Symbol.asyncDispose](); console.log(typeof defineResource)'
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: project })
-  if (stdout.trim() !== 'function') throw new Error(`the installed packages say ${stdout}`)
+  copyProgram(project)
+  await installPackages(project, { packages, zod: zodVersions().newest, registry })
+  for (const { name, version } of released) {
+    const installed = readJson<{ version: string }>(join(project, 'node_modules', name, 'package.json'))
+    if (installed.version !== version) throw new Error(`${name} ${installed.version} was installed, not ${version}`)
+  }
+}
+
+function expectTags(output: string, tags: readonly string[]): void {
+  const printed = output.split('\n').filter((line) => line.startsWith('New tag:'))
+  if (printed.join() !== tags.join())
+    throw new Error(`the release printed the tags ${printed.join()}, not ${tags.join()}`)
 }
 
 async function main(): Promise<boolean> {
@@ -100,12 +107,16 @@ async function main(): Promise<boolean> {
     const environment = { ...process.env, NPM_CONFIG_USERCONFIG: await loggedIn(url) }
     const release = async () => {
       const args = ['run', 'release', '--', '--registry', url.href]
-      await run('npm', args, { cwd: root, env: environment, maxBuffer: 2 ** 26 })
+      return (await run('npm', args, { cwd: root, env: environment, maxBuffer: 2 ** 26 })).stdout
     }
+    const tags = readReleased(root).map(({ manifest }) => newTag(manifest))
     return (
-      (await stage('npm run release', release)) &&
-      (await stage('npm run release, once more: nothing is left to do', release)) &&
-      (await stage('npm install kubewright', () => installFrom(url.href)))
+      (await stage('npm run release', async () => expectTags(await release(), tags))) &&
+      (await stage('npm run release, once more: nothing is left to do', async () => expectTags(await release(), []))) &&
+      (await stage('npm install, from the registry', () => installFrom(url.href))) &&
+      // All compilers and settings are those of `npm run test:consumers`; here one shows that the same packages arrived.
+      (await checkProgram(project, compilerRuns().slice(-1))) &&
+      (await checkCommands(project))
     )
   } finally {
     await stop()

@@ -1,9 +1,9 @@
 /** Long outages, beyond the operator's retries. */
 import { again, done } from '@kubewright/controller'
 import { ConfigMap } from '@kubewright/kubernetes'
+import { type Cloud, finalizer, giveBack, nameOf, type Outside, outside } from './external-resources.ts'
 import { comesAndChanges, planted } from './planted-bug.ts'
-import { ownedBy, Site, type Site as SiteObject, blog, sites } from './site.ts'
-import { type Cloud, finalizer, giveBack, nameOf, type Outside, outside } from './things-outside.ts'
+import { blog, ownedBy, Site, type Site as SiteObject, sites } from './site.ts'
 
 const begun = 'planted.example.dev/begun'
 

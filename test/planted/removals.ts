@@ -4,9 +4,9 @@ import { again, done } from '@kubewright/controller'
 import { ConfigMap } from '@kubewright/kubernetes'
 import type { ExploreOptions } from '@kubewright/testing'
 import { ignoring } from './crashes-between-writes.ts'
+import { ensuring, finalizer, giveBack, nameOf, type Outside, outside } from './external-resources.ts'
 import { planted } from './planted-bug.ts'
-import { blog, type Site as SiteObject, Site, sites } from './site.ts'
-import { ensuring, finalizer, giveBack, nameOf, type Outside, outside } from './things-outside.ts'
+import { blog, Site, type Site as SiteObject, sites } from './site.ts'
 
 /** Deletes the site's dependency before the site. */
 const leansOnSettings: ExploreOptions['scenario'] = async (user) => {

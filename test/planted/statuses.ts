@@ -2,9 +2,9 @@
 import { done } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
 import { manifest } from '@kubewright/resource'
+import { nameOf, type Outside, outside } from './external-resources.ts'
 import { planted } from './planted-bug.ts'
 import { blog, ownedBy, Site, sites } from './site.ts'
-import { nameOf, type Outside, outside } from './things-outside.ts'
 
 export const statuses = [
   planted('status is sent in a write of the main resource', 'stability', (isFixed) => ({

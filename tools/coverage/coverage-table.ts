@@ -16,33 +16,40 @@ export type CoverageSummary = Readonly<Record<string, FileCoverage>>
 
 const columns = ['lines', 'branches', 'functions'] as const
 
-/** `paths` of the summary are absolute; `root` is what they start with. */
+const nameWidth = 26
+const columnWidth = 11
+
+/** The rows of `coverageRows` below a head, as aligned text. */
 export function coverageTable(summary: CoverageSummary, root: string): string {
+  return [['', ...columns], ...coverageRows(summary, root)].map(aligned).join('\n')
+}
+
+/** A name and a share for each column: one row for each package, then the total. `root` is what the paths of the summary start with. */
+export function coverageRows(summary: CoverageSummary, root: string): string[][] {
   const { total, ...files } = summary
   const groups = new Map<string, FileCoverage[]>()
   for (const [path, file] of Object.entries(files)) {
     const name = path
       .slice(root.length + 1)
-      .split('/')
+      .split(/[\\/]/)
       .slice(0, 2)
       .join('/')
     groups.set(name, [...(groups.get(name) ?? []), file])
   }
   const names = [...groups.keys()].sort()
-  const rows = names.map((name) => row(name, groups.get(name)!))
-  return [
-    `${''.padEnd(26)}${columns.map((column) => column.padStart(11)).join('')}`,
-    ...rows,
-    row('total', [total!]),
-  ].join('\n')
+  return [...names.map((name) => row(name, groups.get(name)!)), row('total', [total!])]
 }
 
-function row(name: string, files: readonly FileCoverage[]): string {
-  return `${name.padEnd(26)}${columns.map((column) => share(files.map((file) => file[column]))).join('')}`
+function aligned([name = '', ...cells]: readonly string[]): string {
+  return [name.padEnd(nameWidth), ...cells.map((cell) => cell.padStart(columnWidth))].join('')
+}
+
+function row(name: string, files: readonly FileCoverage[]): string[] {
+  return [name, ...columns.map((column) => share(files.map((file) => file[column])))]
 }
 
 function share(counts: readonly Count[]): string {
   const total = counts.reduce((sum, one) => sum + one.total, 0)
   const covered = counts.reduce((sum, one) => sum + one.covered, 0)
-  return (total === 0 ? '-' : `${((100 * covered) / total).toFixed(1)} %`).padStart(11)
+  return total === 0 ? '-' : `${((100 * covered) / total).toFixed(1)} %`
 }

@@ -14,7 +14,7 @@ export interface RawRequest {
   /** Text is sent unchanged; anything else as JSON. */
   readonly body?: unknown
   /** @default `accept` and, with a body, `content-type` say JSON */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly signal?: AbortSignal
 }
 

@@ -8,6 +8,11 @@ import { stage } from '../stage.ts'
 
 const run = promisify(execFile)
 
+/** Runs npm and resolves to what it printed. */
+export type Npm = (args: readonly string[]) => Promise<{ readonly stdout: string }>
+
+const installedNpm: Npm = (args) => run('npm', args)
+
 export interface PublishOptions {
   /** @default the registry that npm is configured with */
   readonly registry?: string
@@ -25,16 +30,26 @@ export interface Publishable {
   readonly path: string
 }
 
-export async function publishPackages(packages: readonly Publishable[], options: PublishOptions): Promise<boolean> {
+export async function publishPackages(
+  packages: readonly Publishable[],
+  options: PublishOptions,
+  npm = installedNpm,
+): Promise<boolean> {
   for (const each of packages) {
-    const isPublished = !options.isDryRun && (await hasVersion(each, options))
+    const isPublished = !options.isDryRun && (await hasVersion(each, options, npm))
     const title = `${each.name}@${each.version}${isPublished ? ', which is there already' : ''}`
     const isDone = await stage(title, async () => {
-      if (!isPublished) await run('npm', publishArguments(each, options))
+      if (!isPublished) await npm(publishArguments(each, options))
     })
     if (!isDone) return false
+    if (!isPublished && !options.isDryRun) console.log(newTag(each))
   }
   return true
+}
+
+/** The line of output from which `changesets/action` makes a tag and a release on GitHub. */
+export function newTag({ name, version }: Pick<Publishable, 'name' | 'version'>): string {
+  return `New tag: ${name}@${version}`
 }
 
 export function publishArguments({ path }: Pick<Publishable, 'path'>, options: PublishOptions): string[] {
@@ -51,9 +66,9 @@ export function publishArguments({ path }: Pick<Publishable, 'path'>, options: P
   ]
 }
 
-async function hasVersion({ name, version }: Publishable, options: PublishOptions): Promise<boolean> {
+async function hasVersion({ name, version }: Publishable, options: PublishOptions, npm: Npm): Promise<boolean> {
   try {
-    const { stdout } = await run('npm', ['view', `${name}@${version}`, 'version', ...registryArguments(options)])
+    const { stdout } = await npm(['view', `${name}@${version}`, 'version', ...registryArguments(options)])
     return stdout.trim() === version
   } catch (error) {
     if (String((error as { stderr?: unknown }).stderr).includes('E404')) return false

@@ -2,6 +2,7 @@
  * The only connection to the server. It is reopened when it ends, or when another page needs other topics. Every connection starts with
  * complete tables, so no event is lost. Uses `fetch`, because `EventSource` cannot send a token.
  */
+import { backOffMs } from '@kubewright/core/time'
 import type { StreamEvent } from '@kubewright/dashboard/topics'
 import { everyMs, later, now, setServerTime } from './browser-clock.ts'
 import { EventParser } from './event-parser.ts'
@@ -15,7 +16,8 @@ export class Connection {
   readonly #tables: Tables
   #topics: readonly string[] = []
   #current: AbortController | undefined
-  #pauseMs = firstPauseMs
+  /** Failures in a row. */
+  #failures = 0
 
   constructor(tables: Tables) {
     this.#tables = tables
@@ -74,7 +76,7 @@ export class Connection {
 
   #take(event: StreamEvent): void {
     if (event.type === 'hello') setServerTime(event.server.at)
-    this.#pauseMs = firstPauseMs
+    this.#failures = 0
     this.#tables.heardAt = now()
     this.#tables.setLink('live')
     this.#tables.take(event)
@@ -85,9 +87,7 @@ export class Connection {
     this.#current = undefined
     if (why.startsWith(lockedMark)) return this.#tables.setLink('locked', why.slice(lockedMark.length))
     this.#tables.setLink('lost', why)
-    const pauseMs = this.#pauseMs
-    this.#pauseMs = Math.min(longestPauseMs, pauseMs * 2)
-    later(pauseMs, () => {
+    later(backOffMs(++this.#failures, firstPauseMs, longestPauseMs), () => {
       if (this.#current === undefined) this.#open()
     })
   }

@@ -2,7 +2,7 @@ import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { builtInKinds } from './built-in-kinds.ts'
 import type { PathAnswer, PathCase } from './discovery/testing/path-cases.ts'
-import { readPathRecording, recordPaths } from './discovery/testing/path-recording.ts'
+import { pathRecording, recordPaths } from './discovery/testing/path-recording.ts'
 import { serverHealth } from './health/server-health.ts'
 import { KindRegistry } from './kinds/kind-registry.ts'
 import { sampleKinds } from './openapi/testing/sample-kinds.ts'
@@ -43,7 +43,7 @@ function requestOf({ path: url, method = 'GET', headers = {} }: PathCase): Serve
 describe('ServerPaths', () => {
   it('matches the recorded responses of kube-apiserver', async () => {
     const { send } = startPaths()
-    expect(await recordPaths(send)).toEqual(readPathRecording())
+    expect(await recordPaths(send)).toEqual(pathRecording.read())
   })
 
   it('lists all served paths at /', async () => {

@@ -11,9 +11,9 @@
  */
 import type { KubeObject, Ref } from '@kubewright/core'
 import type { ObjectOf, Resource } from '@kubewright/resource'
-import type { AskedChange } from './asked-change.ts'
 import type { IndexDefinition } from './index-definition.ts'
 import type { ReadScope } from './object-reader.ts'
+import type { AskedChange } from './requested-change.ts'
 import type { Source, SourceOptions, SourceScope } from './source.ts'
 
 /** A write of this process that is in flight. */

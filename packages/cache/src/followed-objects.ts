@@ -11,13 +11,13 @@
 import type { ChangeEvent } from '@kubewright/client/verbs'
 import type { KubeObject } from '@kubewright/core'
 import { compareResourceVersions } from '@kubewright/core/object'
-import type { AskedChange } from './asked-change.ts'
 import { AwaitedVersions } from './awaited-versions.ts'
 import type { Change } from './change.ts'
 import type { Held, Hold } from './held-object.ts'
 import type { IndexDefinition } from './index-definition.ts'
 import { type IndexFailed, IndexFailures } from './index-failures.ts'
 import { keyOf, ObjectStore } from './object-store.ts'
+import type { AskedChange } from './requested-change.ts'
 import { WriteAccount } from './write-account.ts'
 
 export interface FollowedOptions<Item extends KubeObject> {

@@ -4,8 +4,8 @@ import { aroundCalls, type ClientCall } from '@kubewright/client/calls'
 import type { DeleteOptions } from '@kubewright/client/verbs'
 import type { KubeObject, Ref } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
-import type { AskedChange } from './asked-change.ts'
 import type { Cache, WriteWindow } from './cache.ts'
+import type { AskedChange } from './requested-change.ts'
 
 interface Noted {
   readonly cache: Pick<Cache, 'writing' | 'wrote'>

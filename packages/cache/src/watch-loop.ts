@@ -16,8 +16,8 @@ import { compareResourceVersions } from '@kubewright/core/object'
 import { type Random, withJitter } from '@kubewright/core/random'
 import { TimeSlice } from '@kubewright/core/time'
 import type { CacheObserver } from './cache-observer.ts'
-import { Later } from './later.ts'
 import { RetryDelay } from './retry-delay.ts'
+import { SingleTimer } from './single-timer.ts'
 import type { SourceFailure, SourceState } from './source-state.ts'
 import { NoInitialEvents, StaleState, WatchCutShort } from './watch-failure.ts'
 
@@ -147,7 +147,7 @@ export class WatchLoop<Item extends KubeObject> {
     this.#hasWatched = true
     const begun = clock.elapsed()
     const slice = new TimeSlice(clock)
-    using proven = new Later(clock)
+    using proven = new SingleTimer(clock)
     const onOpened = () => this.#opened(from, proven)
     for await (const event of server.watch(from, signal, { onOpened, timeoutSeconds: this.#timeoutSeconds() })) {
       slice.resume()
@@ -160,7 +160,7 @@ export class WatchLoop<Item extends KubeObject> {
   }
 
   /** After a failure, an accepted watch counts as working only once it has lasted for a moment: some are cut off at once. */
-  #opened(resourceVersion: string, proven: Later): void {
+  #opened(resourceVersion: string, proven: SingleTimer): void {
     const works = () => {
       this.#failingSince = undefined
       if (this.#phase !== 'live') this.#move({ phase: 'live', resourceVersion })

@@ -4,7 +4,7 @@
  */
 import type { KubeObject } from '@kubewright/core'
 import { compareResourceVersions } from '@kubewright/core/object'
-import { type AskedChange, isMadeBy } from './asked-change.ts'
+import { type AskedChange, isMadeBy } from './requested-change.ts'
 
 /** When a write was answered, and its writer. */
 export interface Answer {

@@ -2,4 +2,4 @@
  * Text as Go prints it, for messages that are the same as those of Kubernetes. A separate entry point, because few programs write such
  * messages.
  */
-export { goQuote, goTimeQuote } from './go/go-quote.ts'
+export { goEscapes, goQuote, goTimeQuote } from './go/go-quote.ts'

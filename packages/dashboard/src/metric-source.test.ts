@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { monitoringEntry } from './care-entries.ts'
+import { monitoringEntry } from './backup-and-monitoring-entries.ts'
 import { askInflux, textOf } from './metric-source.ts'
 import { withoutUserinfo } from './shown-url.ts'
 

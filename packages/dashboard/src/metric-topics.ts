@@ -1,6 +1,6 @@
 /** Topics about the metrics of a Monitoring: their names, and the samples of one. Polled every few seconds while there are viewers. */
 import type { KubeObject } from '@kubewright/core'
-import { monitoringGroup, sinkIn } from './care-entries.ts'
+import { monitoringGroup, sinkIn } from './backup-and-monitoring-entries.ts'
 import { type ClusterObjects, follow, oneObject } from './cluster-objects.ts'
 import { type Collection, collecting, every, replaceAll } from './collecting.ts'
 import {

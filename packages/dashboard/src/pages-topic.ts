@@ -2,7 +2,7 @@
 import type { Clock } from '@kubewright/core'
 import type { GroupVersionKind } from '@kubewright/core/object'
 import { ringLabel } from '@kubewright/sharding'
-import { backupGroup } from './care-entries.ts'
+import { backupGroup } from './backup-and-monitoring-entries.ts'
 import { type ClusterObjects, follow } from './cluster-objects.ts'
 import { isNetworkKind, isReplicationKind, peerMarks } from './cluster-topics.ts'
 import { type Collection, collecting, every } from './collecting.ts'

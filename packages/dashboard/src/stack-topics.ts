@@ -1,13 +1,19 @@
 /** Topics about stacks and their backups, restores, monitoring and metrics. */
 import type { KubeObject } from '@kubewright/core'
 import type { GroupVersionKind } from '@kubewright/core/object'
-import { backupEntry, backupGroup, monitoringEntry, monitoringGroup, restoreEntry } from './care-entries.ts'
+import {
+  backupEntry,
+  backupGroup,
+  monitoringEntry,
+  monitoringGroup,
+  restoreEntry,
+} from './backup-and-monitoring-entries.ts'
 import { type ClusterObjects, follow, oneObject } from './cluster-objects.ts'
 import { collecting } from './collecting.ts'
 import { type DefinedKind, followDefined } from './defined-kinds.ts'
 import { type ObjectPath, parseObjectPath } from './kind-path.ts'
-import { metricNamesTopic, metricTopic } from './metric-topics.ts'
 import type { MetricFetch } from './metric-source.ts'
+import { metricNamesTopic, metricTopic } from './metric-topics.ts'
 import { isStackKind, stackEntry, stackRow } from './stack-entries.ts'
 import type { OpenTopic, TopicSource } from './topic.ts'
 

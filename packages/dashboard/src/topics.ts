@@ -1,5 +1,5 @@
 /** What the page receives: topics, and the entries of each. */
-export type { BackupEntry, BackupRecord, MonitoringEntry, RestoreEntry } from './care-entries.ts'
+export type { BackupEntry, BackupRecord, MonitoringEntry, RestoreEntry } from './backup-and-monitoring-entries.ts'
 export type { GraphNode } from './graph-topic.ts'
 export type { MetricName, MetricSamples } from './metric-query.ts'
 export type { MetricFetch } from './metric-source.ts'

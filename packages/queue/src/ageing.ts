@@ -13,9 +13,9 @@
  * See decision 0011.
  */
 import type { Duration } from '@kubewright/core'
-import { Chain, type Link } from './chain.ts'
 import { durationMs } from './duration-option.ts'
 import { assertOption } from './errors.ts'
+import { type Link, LinkedList } from './linked-list.ts'
 
 /** When a key that has waited long overtakes keys of higher priority. */
 export interface AgeingOptions {
@@ -45,7 +45,7 @@ export class Ageing<Item extends Aged<Item>> {
   readonly #every: number
 
   /** All waiting keys, oldest first. */
-  readonly #byAge = new Chain<Item>()
+  readonly #byAge = new LinkedList<Item>()
 
   /** Takes in a row that went past an overdue key. Less than `#every`. */
   #passedOver = 0

@@ -1,13 +1,13 @@
 /** The state of one key. An idle key has none, so an idle queue retains nothing. */
 
 import type { Failing } from './backoff.ts'
-import { Link } from './chain.ts'
 import type { Delayed } from './delays.ts'
+import { Link } from './linked-list.ts'
+import type { PendingRequest } from './pending-request.ts'
 import type { InLine } from './waiting-line.ts'
-import type { Wish } from './wish.ts'
 
 /** The state a key is in. */
-export type Standing =
+export type KeyState =
   /** Just admitted, or just handed back. */
   | 'idle'
   /** Its due time has not come. */
@@ -22,16 +22,16 @@ export class Entry<Key, Reason> implements InLine<Entry<Key, Reason>>, Delayed {
   readonly key: Key
   readonly group: string
 
-  standing: Standing = 'idle'
+  state: KeyState = 'idle'
 
-  /** When it entered its standing. */
+  /** When it entered its state. */
   since = 0
 
   /** The merged request since it was last handed out. Always set while it is delayed or waiting. */
-  wish: Wish<Reason> | undefined
+  pending: PendingRequest<Reason> | undefined
 
   /** The request that the current worker took. Set while it runs. */
-  lent: Wish<Reason> | undefined
+  lent: PendingRequest<Reason> | undefined
 
   /** How long it waited for the current worker. */
   waitedMs = 0

@@ -4,8 +4,8 @@ import { type Random, systemRandom } from '@kubewright/core/random'
 import type { AgeingOptions } from './ageing.ts'
 import type { BackoffOptions } from './backoff.ts'
 import type { QueueObserver } from './observer.ts'
+import type { DebounceOptions } from './pending-request.ts'
 import type { RateOptions } from './token-bucket.ts'
-import type { DebounceOptions } from './wish.ts'
 
 /** Options of `WorkQueue`. */
 export interface QueueOptions<Key> {

@@ -17,9 +17,10 @@
  *   longest. See `ageing.ts`.
  * - **Nothing kept.** An idle key costs no memory; an idle queue has no timer, and a busy one at most one.
  */
+
+import type { AddOptions } from './pending-request.ts'
 import type { QueueSnapshot, SnapshotOptions } from './snapshot.ts'
 import type { Task } from './task.ts'
-import type { AddOptions } from './wish.ts'
 
 /** What happens to waiting keys when a queue closes: they are still handed out, or dropped. */
 export type OnClose = 'work' | 'drop'

@@ -2,8 +2,8 @@
 import type { Delays } from './delays.ts'
 import type { Entry } from './entry.ts'
 import type { DelayCause } from './observer.ts'
+import { askedAt, type PendingRequest } from './pending-request.ts'
 import type { WaitingLine } from './waiting-line.ts'
-import { askedAt, type Wish } from './wish.ts'
 
 /** Options of `Queue.snapshot`. */
 export interface SnapshotOptions {
@@ -81,7 +81,7 @@ export function see<Key, Reason>(places: Places<Key, Reason>, now: number, limit
   return {
     waiting: {
       count: waiting.size,
-      items: first(limit, waiting.inOrder(), (entry) => seeKey(entry, entry.wish!, now)),
+      items: first(limit, waiting.inOrder(), (entry) => seeKey(entry, entry.pending!, now)),
     },
     depths: waiting.depths(),
     delayed: { count: delayed.size, items: first(limit, delayed.inOrder(), (entry) => seeDelayed(entry, now)) },
@@ -92,23 +92,27 @@ export function see<Key, Reason>(places: Places<Key, Reason>, now: number, limit
 }
 
 /** The reason a key is delayed. */
-export function delayCause({ failing, wish }: Entry<unknown, unknown>): DelayCause {
+export function delayCause({ failing, pending }: Entry<unknown, unknown>): DelayCause {
   if (failing) return 'backoff'
-  return askedAt(wish!) < wish!.at ? 'debounce' : 'after'
+  return askedAt(pending!) < pending!.at ? 'debounce' : 'after'
 }
 
-function seeKey<Key, Reason>(entry: Entry<Key, Reason>, wish: Wish<Reason>, now: number): SeenKey<Key, Reason> {
-  const { priority, reasons, adds } = wish
+function seeKey<Key, Reason>(
+  entry: Entry<Key, Reason>,
+  pending: PendingRequest<Reason>,
+  now: number,
+): SeenKey<Key, Reason> {
+  const { priority, reasons, adds } = pending
   const failures = entry.failing?.failures ?? 0
   return { key: entry.key, forMs: now - entry.since, priority, reasons, adds, failures }
 }
 
 function seeDelayed<Key, Reason>(entry: Entry<Key, Reason>, now: number): DelayedKey<Key, Reason> {
-  return { ...seeKey(entry, entry.wish!, now), dueInMs: Math.max(0, entry.dueAt - now), cause: delayCause(entry) }
+  return { ...seeKey(entry, entry.pending!, now), dueInMs: Math.max(0, entry.dueAt - now), cause: delayCause(entry) }
 }
 
 function seeRunning<Key, Reason>(entry: Entry<Key, Reason>, now: number): RunningKey<Key, Reason> {
-  return { ...seeKey(entry, entry.lent!, now), thenAgain: entry.wish !== undefined }
+  return { ...seeKey(entry, entry.lent!, now), thenAgain: entry.pending !== undefined }
 }
 
 function first<Item, Seen>(limit: number, items: Iterable<Item>, seen: (item: Item) => Seen): Seen[] {

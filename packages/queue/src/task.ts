@@ -9,7 +9,7 @@
 import type { Duration } from '@kubewright/core'
 import { durationMs } from './duration-option.ts'
 import { assertOption, queueErrors } from './errors.ts'
-import type { Wish } from './wish.ts'
+import type { PendingRequest } from './pending-request.ts'
 
 /** Options of `Task.again`. */
 export interface AgainOptions<Reason = string> {
@@ -64,7 +64,7 @@ export type Outcome<Reason> =
 export interface Lendable<Key, Reason> {
   readonly id: unknown
   readonly key: Key
-  readonly lent: Wish<Reason> | undefined
+  readonly lent: PendingRequest<Reason> | undefined
   readonly failing: { readonly failures: number } | undefined
   readonly waitedMs: number
 }
@@ -81,7 +81,7 @@ export class Loan<Key, Reason, Item extends Lendable<Key, Reason>> implements Ta
   readonly failures: number
   readonly waitedMs: number
   readonly #item: Item
-  readonly #wish: Wish<Reason>
+  readonly #request: PendingRequest<Reason>
   /** Unset once the task has been handed back. */
   #lender: Lender<Item, Reason> | undefined
   #outcome: Outcome<Reason> = done
@@ -90,7 +90,7 @@ export class Loan<Key, Reason, Item extends Lendable<Key, Reason>> implements Ta
     this.failures = item.failing?.failures ?? 0
     this.waitedMs = item.waitedMs
     this.#item = item
-    this.#wish = item.lent!
+    this.#request = item.lent!
     this.#lender = lender
   }
 
@@ -99,15 +99,15 @@ export class Loan<Key, Reason, Item extends Lendable<Key, Reason>> implements Ta
   }
 
   get priority(): number {
-    return this.#wish.priority
+    return this.#request.priority
   }
 
   get reasons(): readonly Reason[] {
-    return this.#wish.reasons
+    return this.#request.reasons
   }
 
   get adds(): number {
-    return this.#wish.adds
+    return this.#request.adds
   }
 
   done(): void {

@@ -4,7 +4,7 @@
  */
 import type { Aged, Ageing } from './ageing.ts'
 import { Heap } from './heap.ts'
-import { type Grouped, Level } from './level.ts'
+import { type Grouped, PriorityLevel } from './priority-level.ts'
 
 /** The fields that a waiting key needs. */
 export interface InLine<Item> extends Aged<Item>, Grouped<Item> {
@@ -16,10 +16,10 @@ export class WaitingLine<Item extends InLine<Item>> {
   readonly #ageing: Ageing<Item>
 
   /** Exactly the non-empty levels. */
-  readonly #levels = new Map<number, Level<Item>>()
+  readonly #levels = new Map<number, PriorityLevel<Item>>()
 
   /** The same levels, the highest priority first. */
-  readonly #byPriority = new Heap<Level<Item>>((one, other) => one.priority > other.priority)
+  readonly #byPriority = new Heap<PriorityLevel<Item>>((one, other) => one.priority > other.priority)
 
   #size = 0
 
@@ -78,21 +78,21 @@ export class WaitingLine<Item extends InLine<Item>> {
     level.push(item)
   }
 
-  #open(priority: number): Level<Item> {
-    const level = new Level<Item>(priority)
+  #open(priority: number): PriorityLevel<Item> {
+    const level = new PriorityLevel<Item>(priority)
     this.#levels.set(priority, level)
     this.#byPriority.push(level)
     return level
   }
 
-  #forget(item: Item, level: Level<Item>): Item {
+  #forget(item: Item, level: PriorityLevel<Item>): Item {
     this.#closeIfEmpty(level)
     this.#ageing.remove(item)
     this.#size--
     return item
   }
 
-  #closeIfEmpty(level: Level<Item>): void {
+  #closeIfEmpty(level: PriorityLevel<Item>): void {
     if (level.size > 0) return
     this.#levels.delete(level.priority)
     this.#byPriority.remove(level)

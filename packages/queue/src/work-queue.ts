@@ -1,5 +1,5 @@
 /**
- * The work queue. Its guarantees are in `queue.ts`, its state machine in `standings.ts`. This class adds time and waiting
+ * The work queue. Its guarantees are in `queue.ts`, its state machine in `key-states.ts`. This class adds time and waiting
  * workers.
  *
  * @example
@@ -20,31 +20,31 @@ import { onAbort } from '@kubewright/core/tasks'
 import { Ageing } from './ageing.ts'
 import { Alarm } from './alarm.ts'
 import { Backoff } from './backoff.ts'
-import { Chain, Link } from './chain.ts'
 import type { Entry } from './entry.ts'
 import { assertOption } from './errors.ts'
 import { guardedObserver } from './guarded-observer.ts'
+import { KeyStates } from './key-states.ts'
+import { Link, LinkedList } from './linked-list.ts'
+import { type AddOptions, PendingRequests } from './pending-request.ts'
 import type { OnClose, Queue, TakeOptions } from './queue.ts'
 import { type QueueOptions, queueDefaults } from './queue-options.ts'
 import type { QueueSnapshot, SnapshotOptions } from './snapshot.ts'
-import { Standings } from './standings.ts'
 import { type Lender, Loan, type Task } from './task.ts'
 import { TokenBucket } from './token-bucket.ts'
-import { type AddOptions, Wishes } from './wish.ts'
 
 type Worker<Key, Reason> = (task: Task<Key, Reason> | undefined) => void
 
 /** The in-memory implementation of `Queue`. */
 export class WorkQueue<Key, Reason = string> implements Queue<Key, Reason> {
   readonly #clock: Clock
-  readonly #standings: Standings<Key, Reason>
+  readonly #states: KeyStates<Key, Reason>
   readonly #rate: TokenBucket | undefined
 
   /** Fires no later than the next key is due, or the next token is available if workers wait for one. */
   readonly #alarm: Alarm
 
   /** Waiting workers. There are none while a key waits, unless the rate limit is exhausted. */
-  readonly #idle = new Chain<Worker<Key, Reason>>()
+  readonly #idle = new LinkedList<Worker<Key, Reason>>()
 
   /** Callers of `drain`, resolved when the queue is closed and no key waits or runs. */
   readonly #drainers: (() => void)[] = []
@@ -52,7 +52,7 @@ export class WorkQueue<Key, Reason = string> implements Queue<Key, Reason> {
   readonly #lender: Lender<Entry<Key, Reason>, Reason> = {
     handBack: (entry, outcome) => {
       const now = this.#clock.elapsed()
-      this.#standings.handBack(entry, outcome, now)
+      this.#states.handBack(entry, outcome, now)
       this.#dispatch(now)
     },
   }
@@ -64,11 +64,11 @@ export class WorkQueue<Key, Reason = string> implements Queue<Key, Reason> {
       assertOption(name, options[name], ['undefined', 'function'].includes(typeof options[name]), 'a function')
     }
     this.#clock = clock
-    this.#standings = new Standings({
+    this.#states = new KeyStates({
       idOf: options.idOf ?? itself,
       groupOf: options.fairBy ?? together,
       observer: guardedObserver(observer),
-      wishes: new Wishes(debounce, reasonLimit),
+      requests: new PendingRequests(debounce, reasonLimit),
       backoff: new Backoff({ ...queueDefaults.backoff, ...backoff }, random),
       ageing: new Ageing(ageing === false ? undefined : { ...queueDefaults.ageing, ...ageing }),
     })
@@ -77,12 +77,12 @@ export class WorkQueue<Key, Reason = string> implements Queue<Key, Reason> {
   }
 
   get size(): number {
-    return this.#standings.waiting
+    return this.#states.waiting
   }
 
   add(key: Key, options: AddOptions<Reason> = {}): void {
     const now = this.#clock.elapsed()
-    this.#standings.add(key, options, now)
+    this.#states.add(key, options, now)
     this.#dispatch(now)
   }
 
@@ -98,7 +98,7 @@ export class WorkQueue<Key, Reason = string> implements Queue<Key, Reason> {
 
   close(waiting: OnClose = 'work'): void {
     const now = this.#clock.elapsed()
-    this.#standings.close(waiting, now)
+    this.#states.close(waiting, now)
     this.#dispatch(now)
   }
 
@@ -111,8 +111,8 @@ export class WorkQueue<Key, Reason = string> implements Queue<Key, Reason> {
 
   snapshot({ limit = 100 }: SnapshotOptions = {}): QueueSnapshot<Key, Reason> {
     assertOption('limit', limit, limit >= 0, 'a number from 0 upwards')
-    const seen = this.#standings.see(this.#clock.elapsed(), limit)
-    return { isClosed: this.#standings.isClosed, idleWorkers: this.#idle.size, ...seen }
+    const seen = this.#states.see(this.#clock.elapsed(), limit)
+    return { isClosed: this.#states.isClosed, idleWorkers: this.#idle.size, ...seen }
   }
 
   [Symbol.dispose](): void {
@@ -121,16 +121,16 @@ export class WorkQueue<Key, Reason = string> implements Queue<Key, Reason> {
 
   #wake(): void {
     const now = this.#clock.elapsed()
-    this.#standings.release(now)
+    this.#states.release(now)
     this.#dispatch(now)
   }
 
   /** Called after every change: hands waiting keys to idle workers, as far as the rate allows, and sets the alarm. */
   #dispatch(now: number): void {
     while (this.#idle.size > 0 && this.#mayHandOut(now)) this.#idle.shift()!(this.#handOut(now))
-    if (this.#standings.isClosed) this.#dismiss()
-    const isThrottled = this.#idle.size > 0 && this.#standings.waiting > 0
-    this.#alarm.set(Math.min(this.#standings.nextAt, isThrottled ? this.#rate!.nextAt : Infinity), now)
+    if (this.#states.isClosed) this.#dismiss()
+    const isThrottled = this.#idle.size > 0 && this.#states.waiting > 0
+    this.#alarm.set(Math.min(this.#states.nextAt, isThrottled ? this.#rate!.nextAt : Infinity), now)
   }
 
   /** The link of a worker that stops waiting when its signal is aborted. */
@@ -153,19 +153,19 @@ export class WorkQueue<Key, Reason = string> implements Queue<Key, Reason> {
 
   /** Spends a token, so `true` must be followed by a hand-out. */
   #mayHandOut(now: number): boolean {
-    return this.#standings.waiting > 0 && (this.#rate?.spend(now) ?? true)
+    return this.#states.waiting > 0 && (this.#rate?.spend(now) ?? true)
   }
 
   #handOut(now: number): Task<Key, Reason> {
-    const entry = this.#standings.handOut(now)
+    const entry = this.#states.handOut(now)
     return new Loan(entry, this.#lender)
   }
 
   /** Resolves idle workers and `drain` callers once nothing more can happen. */
   #dismiss(): void {
-    if (this.#standings.waiting > 0) return
+    if (this.#states.waiting > 0) return
     while (this.#idle.size > 0) this.#idle.shift()!(undefined)
-    if (this.#standings.running > 0) return
+    if (this.#states.running > 0) return
     for (const resolve of this.#drainers.splice(0)) resolve()
   }
 }

@@ -1,15 +1,16 @@
 /** Compares this server with recordings of kube-apiserver; `test/conformance/apiserver-auth.test.ts` records them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Send } from '../testing/play-request.ts'
 import { RbacIndex } from './rbac/rbac-index.ts'
 import { accessQuestions } from './testing/access-questions.ts'
-import { playSteps, type Send, sortedList } from './testing/auth-play.ts'
-import { askAll, questionCount, readRecording, setUp } from './testing/auth-recording.ts'
+import { playSteps, sortedList } from './testing/auth-play.ts'
+import { askAll, authRecording, questionCount, setUp } from './testing/auth-recording.ts'
 import { type AuthServer, startAuthServer } from './testing/auth-server.ts'
 import { authSteps } from './testing/auth-steps.ts'
 import { possibleReasons } from './testing/possible-reasons.ts'
 
 describe('recorded responses of kube-apiserver', () => {
-  const recording = readRecording()
+  const recording = authRecording.read()
   const issuer = 'https://127.0.0.1:6443/'
   let server: AuthServer
   let send: Send

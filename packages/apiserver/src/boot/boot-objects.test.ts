@@ -1,9 +1,9 @@
-import { Store } from '../storage/store.ts'
 import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { followServiceAddresses } from '../controllers/service-ip-addresses.ts'
+import { Store } from '../storage/store.ts'
 import { ensureBootObjects } from './boot-objects.ts'
-import { maskItem, readRecording, recordedHost } from './testing/boot-recording.ts'
+import { bootRecording, maskItem, recordedHost } from './testing/boot-recording.ts'
 
 const port = 6_443
 const pem = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'
@@ -28,7 +28,7 @@ describe('ensureBootObjects', () => {
     const parts = startParts()
     ensureBootObjects(parts, { host: recordedHost, port, clientAuthority: pem })
     await using _ = followServiceAddresses(parts)
-    expect(itemsOf(parts.store)).toEqual(readRecording())
+    expect(itemsOf(parts.store)).toEqual(bootRecording.read())
   })
 
   it('creates no endpoints for a server on loopback', () => {

@@ -3,7 +3,7 @@ import { builtInKinds } from '../built-in-kinds.ts'
 import { Store } from '../storage/store.ts'
 import { builtInCases } from './testing/built-in-cases.ts'
 import { startBuiltInServer } from './testing/built-in-server.ts'
-import { playAll, readRecording } from './testing/case-recording.ts'
+import { caseRecording, playAll } from './testing/case-recording.ts'
 
 describe('built-in kinds', () => {
   it('are the 68 resources Kubernetes serves by default', () => {
@@ -26,6 +26,6 @@ describe('built-in kinds', () => {
   it('match the recorded responses of kube-apiserver', { timeout: 30_000 }, async () => {
     const { send } = await startBuiltInServer()
     const answers = await playAll(send)
-    expect(answers).toEqual(readRecording())
+    expect(answers).toEqual(caseRecording.read())
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startAdmissionServer } from '../admission/plugins/testing/admission-server.ts'
-import type { Send } from '../built-in/testing/case-player.ts'
+import type { Send } from '../testing/play-request.ts'
 
 interface Shown {
   readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> }

@@ -4,7 +4,7 @@ import { builtInKinds } from '../built-in-kinds.ts'
 import { KindRegistry } from '../kinds/kind-registry.ts'
 import { Store } from '../storage/store.ts'
 import { OpenApiDocuments } from './openapi-documents.ts'
-import { readOpenApiRecording, recordOpenApi } from './testing/openapi-recording.ts'
+import { openApiRecording, recordOpenApi } from './testing/openapi-recording.ts'
 import { sampleKinds } from './testing/sample-kinds.ts'
 
 function registryWithSamples(): KindRegistry {
@@ -37,7 +37,7 @@ describe('OpenApiDocuments', () => {
       if (path !== '/openapi/v3') return published(documents, path.slice('/openapi/v3/'.length))
       return { paths: Object.fromEntries(documents.names().map((name) => [name, {}])) }
     }
-    expect(await recordOpenApi(get)).toEqual(readOpenApiRecording())
+    expect(await recordOpenApi(get)).toEqual(openApiRecording.read())
   })
 
   it('keep the descriptions of CRD schemas', async () => {

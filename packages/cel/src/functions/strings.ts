@@ -1,4 +1,5 @@
 /** Strings: the standard predicates and the strings extension. Positions count code points. */
+import { goEscapes } from '@kubewright/core/go'
 import { boolType, dynType, intType, listType, stringType } from '../types/type.ts'
 import { CelError, isCelError } from '../values/cel-error.ts'
 import { ArrayValue, type ListValue } from '../values/collection.ts'
@@ -173,19 +174,8 @@ function join(list: ListValue, separator: string): string | CelError {
   return pieces.join(separator)
 }
 
-const escapes: Readonly<Record<string, string>> = {
-  '\x07': '\\a',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\v': '\\v',
-  '\\': '\\\\',
-  '"': '\\"',
-}
-
+/** As cel-go does: characters without a name of their own stay, which `goQuote` would escape. */
 function quote(text: string): string {
-  const escaped = Array.from(text, (character) => escapes[character] ?? character).join('')
+  const escaped = Array.from(text, (character) => goEscapes[character] ?? character).join('')
   return `"${escaped.replaceAll(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')}"`
 }

@@ -4,7 +4,7 @@
  */
 import { type Clock, type Duration, formatDuration, isKubewrightError, type KubeObject, sleep } from '@kubewright/core'
 import { type Random, withJitter } from '@kubewright/core/random'
-import { deadline } from '@kubewright/core/time'
+import { backOffMs, deadline } from '@kubewright/core/time'
 import { ApiError } from '../error/api-error.ts'
 import { describeOperation, type Operation } from '../error/operation.ts'
 import { checkSignal, durationMs } from '../verb/check-options.ts'
@@ -137,7 +137,7 @@ class Wait<Item extends KubeObject, Result> {
 
   async #pause(signal: AbortSignal): Promise<void> {
     const { clock, random } = this.#context
-    const ms = Math.min(longestPauseMs, shortestPauseMs * 2 ** this.#failures++)
+    const ms = backOffMs(++this.#failures, shortestPauseMs, longestPauseMs)
     await sleep(clock, withJitter(random, ms, 0.5), signal)
   }
 

@@ -1,5 +1,5 @@
-import { type LogFields, silentLogger } from '@kubewright/core'
-import { VirtualClock } from '@kubewright/core/testing'
+import { silentLogger } from '@kubewright/core'
+import { recordedLog, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { ControllerLog } from '../host/controller-log.ts'
 import { Site } from '../testing/objects.ts'
@@ -19,16 +19,15 @@ describe('the fairness group of a key', () => {
   })
 
   it('falls back to the namespace if `fairBy` throws, and reports it', () => {
-    const logged: (LogFields | undefined)[] = []
-    const log = new ControllerLog({ ...silentLogger, error: (_, fields) => void logged.push(fields) }, 'sites')
+    const { log: recorder, entries } = recordedLog()
+    const log = new ControllerLog(recorder, 'sites')
     const fairBy = () => {
       throw new Error('odd')
     }
     expect(fairGroup({ for: Site, fairBy }, new FunctionFailures(log, new VirtualClock()))('default/blog')).toBe(
       'default',
     )
-    expect(logged).toMatchObject([
-      { controller: 'sites', function: 'fairBy', kind: 'Site', object: 'default/blog', error: { message: 'odd' } },
-    ])
+    const fields = { controller: 'sites', function: 'fairBy', kind: 'Site', object: 'default/blog' }
+    expect(entries).toMatchObject([{ level: 'error', fields: { ...fields, error: { message: 'odd' } } }])
   })
 })

@@ -1,6 +1,5 @@
-import { type LogFields, silentLogger } from '@kubewright/core'
 import { TimeSlice } from '@kubewright/core/time'
-import { nextTurn, seededRandom, VirtualClock } from '@kubewright/core/testing'
+import { nextTurn, recordedLog, seededRandom, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { ControllerLog } from '../host/controller-log.ts'
 import { formatReason, type Reason } from '../request/reason.ts'
@@ -19,18 +18,15 @@ function start(run: ReconcileRunner['run'], find: (key: string) => Subject | und
   const dispatcher = new TaskDispatcher({ controller: 'sites', workers: undefined, clock, random: seededRandom(1) })
   const requests = new ReconcileRequests(dispatcher.queue, () => false)
   requests.begin()
-  const logged: (readonly [string, LogFields | undefined])[] = []
-  const log = new ControllerLog(
-    { ...silentLogger, error: (message, fields) => void logged.push([message, fields]) },
-    'sites',
-  )
+  const { log: recorder, entries } = recordedLog()
+  const log = new ControllerLog(recorder, 'sites')
   const loop = new WorkerLoop({ dispatcher, slice: new TimeSlice(clock), requests, find, runner: { run }, log })
   const stop = new AbortController()
   const working = loop.run(stop.signal, new AbortController().signal)
   return {
     clock,
     requests,
-    logged,
+    entries,
     loop,
     queue: dispatcher.queue,
     async [Symbol.asyncDispose]() {
@@ -72,7 +68,7 @@ describe('a worker', () => {
     started.requests.add('a', changed)
     await nextTurn()
     await started.clock.advance('1h')
-    expect([started.logged, started.queue.size]).toEqual([[], 0])
+    expect([started.entries, started.queue.size]).toEqual([[], 0])
   })
 
   it('logs an error outside the reconcile and retries the key', async () => {
@@ -86,8 +82,12 @@ describe('a worker', () => {
     await started.clock.advance('1m')
     await nextTurn()
     expect(ran).toEqual(['a: changed', 'a: changed, retry'])
-    expect(started.logged).toMatchObject([
-      ['worker failed, will retry the object', { controller: 'sites', key: 'a', error: { message: 'observer' } }],
+    expect(started.entries).toMatchObject([
+      {
+        level: 'error',
+        message: 'worker failed, will retry the object',
+        fields: { controller: 'sites', key: 'a', error: { message: 'observer' } },
+      },
     ])
   })
 

@@ -1,5 +1,4 @@
-import { silentLogger } from '@kubewright/core'
-import { VirtualClock } from '@kubewright/core/testing'
+import { recordedLog, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { ControllerLog } from '../host/controller-log.ts'
 import { Site } from '../testing/objects.ts'
@@ -8,7 +7,7 @@ import { FunctionFailures } from './function-failures.ts'
 function start() {
   const clock = new VirtualClock()
   const logged: unknown[] = []
-  const log = { ...silentLogger, error: (_: string, fields?: object) => void logged.push(fields) }
+  const { log } = recordedLog(({ fields }) => logged.push(fields))
   const failures = new FunctionFailures(new ControllerLog(log, 'sites'), clock)
   const fail = (name: string) =>
     failures.report({ function: name, resource: Site, object: { name: 'blog' }, error: name }, 'it is ignored')

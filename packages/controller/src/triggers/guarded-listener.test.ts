@@ -1,5 +1,4 @@
-import { silentLogger } from '@kubewright/core'
-import { VirtualClock } from '@kubewright/core/testing'
+import { recordedLog, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { ControllerLog } from '../host/controller-log.ts'
 import { changeOf, Site, site } from '../testing/objects.ts'
@@ -10,8 +9,8 @@ import { named } from './named-function.ts'
 const change = changeOf('updated', site())
 
 function start(listener: () => void, indexed?: string) {
-  const [logged, requeued]: [unknown[], unknown[]] = [[], []]
-  const log = { ...silentLogger, error: (message: string, fields?: object) => void logged.push([message, fields]) }
+  const requeued: unknown[] = []
+  const { log, entries } = recordedLog()
   const failures = new FunctionFailures(new ControllerLog(log, 'sites'), new VirtualClock())
   const guarded = guardedListener(listener, {
     resource: Site,
@@ -20,7 +19,7 @@ function start(listener: () => void, indexed?: string) {
     failures,
     indexed,
   })
-  return { logged, requeued, guarded: () => guarded(change) }
+  return { entries, requeued, guarded: () => guarded(change) }
 }
 
 const odd = new Error('odd')
@@ -31,23 +30,25 @@ const fail = () => {
 describe('a watch listener of a controller', () => {
   it('logs a user function that throws once, with controller, kind and object, and requeues all', () => {
     const when = named('when', fail)
-    const { logged, requeued, guarded } = start(() => when(undefined, undefined))
+    const { entries, requeued, guarded } = start(() => when(undefined, undefined))
     guarded()
     const fields = { controller: 'sites', function: 'when', kind: 'Site', object: 'default/blog', error: odd }
-    expect(logged).toEqual([['controller function failed, all objects are requeued', fields]])
+    expect(entries).toEqual([
+      { level: 'error', message: 'controller function failed, all objects are requeued', fields },
+    ])
     expect(requeued).toEqual([change])
   })
 
   it('does not log a failure again that the index has already reported', () => {
     const by = named('by', fail)
-    const { logged, requeued, guarded } = start(() => by(undefined, undefined), 'by')
+    const { entries, requeued, guarded } = start(() => by(undefined, undefined), 'by')
     guarded()
-    expect([logged, requeued]).toEqual([[], [change]])
+    expect([entries, requeued]).toEqual([[], [change]])
   })
 
   it('requeues all and rethrows an internal error for the cache to report', () => {
-    const { logged, requeued, guarded } = start(fail)
+    const { entries, requeued, guarded } = start(fail)
     expect(guarded).toThrow(odd)
-    expect([logged, requeued]).toEqual([[], [change]])
+    expect([entries, requeued]).toEqual([[], [change]])
   })
 })

@@ -1,5 +1,5 @@
-import { silentLogger, sleep } from '@kubewright/core'
-import { nextTurn, seededRandom, VirtualClock } from '@kubewright/core/testing'
+import { sleep } from '@kubewright/core'
+import { nextTurn, recordedLog, seededRandom, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { poll } from '../definition/poll.ts'
 import type { Trigger } from '../definition/trigger.ts'
@@ -13,8 +13,7 @@ function start(trigger: Trigger) {
   const wake = (objects: Iterable<{ readonly name: string }>) => {
     for (const { name } of objects) woken.push(`${name} at ${Math.floor(clock.elapsed() / 1_000)} s`)
   }
-  const logged: unknown[] = []
-  const log = { ...silentLogger, error: (message: string, fields?: object) => void logged.push([message, fields]) }
+  const { log, entries } = recordedLog()
   const tools = { clock, random: seededRandom('trigger'), log }
   const health = new TriggerHealth(trigger.name, clock)
   const running = runTrigger(trigger, { controller: 'sites', wake, signal: stop.signal, health, tools })
@@ -22,7 +21,7 @@ function start(trigger: Trigger) {
     clock,
     health,
     woken,
-    logged,
+    entries,
     running,
     async [Symbol.asyncDispose]() {
       stop.abort(new Error('over'))
@@ -48,10 +47,11 @@ describe('a trigger', () => {
     expect(pauses.map((ms) => Math.floor(ms / 1_000)).slice(0, 4)).toEqual([1, 2, 4, 8])
     expect(Math.max(...pauses)).toBeLessThanOrEqual(72_000)
     expect(started.woken).toHaveLength(1)
-    expect(started.logged[0]).toMatchObject([
-      'trigger failed, restarting it',
-      { controller: 'sites', trigger: 'flaky', error: { message: 'no line' } },
-    ])
+    expect(started.entries[0]).toMatchObject({
+      level: 'error',
+      message: 'trigger failed, restarting it',
+      fields: { controller: 'sites', trigger: 'flaky', error: { message: 'no line' } },
+    })
     await started.running
   })
 

@@ -1,6 +1,7 @@
 /** Runs a trigger, and restarts it with back-off when it fails. */
 import { type Ref, sleep } from '@kubewright/core'
 import { withJitter } from '@kubewright/core/random'
+import { backOffMs } from '@kubewright/core/time'
 import type { Trigger, TriggerTools } from '../definition/trigger.ts'
 import type { TriggerHealth } from './trigger-health.ts'
 
@@ -25,7 +26,8 @@ export async function runTrigger(trigger: Trigger, run: TriggerRun): Promise<voi
     wake(objects)
   }
   const all: TriggerTools = { clock, random, log, works: () => health.works(), fails: (error) => health.fails(error) }
-  for (let pauseMs = shortestPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+  let failures = 0
+  while (!signal.aborted) {
     const begun = clock.elapsed()
     try {
       await trigger.run(wakeAndReport, signal, all)
@@ -34,11 +36,11 @@ export async function runTrigger(trigger: Trigger, run: TriggerRun): Promise<voi
       if (signal.aborted) return
       // A minute without failure resets the back-off.
       if (clock.elapsed() - begun > longestPauseMs) {
-        pauseMs = shortestPauseMs
+        failures = 0
         health.works()
       }
       health.fails(error)
-      const inMs = withJitter(random, pauseMs, 0.2)
+      const inMs = withJitter(random, backOffMs(++failures, shortestPauseMs, longestPauseMs), 0.2)
       log.error('trigger failed, restarting it', { controller, trigger: trigger.name, error, inMs })
       await sleep(clock, inMs, signal).catch(() => undefined) // aborted: the loop ends
     }

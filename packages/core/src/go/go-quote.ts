@@ -1,6 +1,7 @@
 /** Text in quotes as Go prints it. Messages match the API server's only if they quote as it does. */
 
-const short: Readonly<Record<string, string>> = {
+/** The escape sequences of Go that name a character: `\n`, and not `\x0a`. */
+export const goEscapes: Readonly<Record<string, string>> = {
   '\x07': '\\a',
   '\b': '\\b',
   '\f': '\\f',
@@ -26,7 +27,7 @@ export function goQuote(text: string): string {
 }
 
 function escapeCharacter(character: string): string {
-  if (Object.hasOwn(short, character)) return short[character]!
+  if (Object.hasOwn(goEscapes, character)) return goEscapes[character]!
   if (isPrintable(character)) return character
   const point = character.codePointAt(0)!
   if (point < 0x80) return `\\x${hex(point, 2)}`

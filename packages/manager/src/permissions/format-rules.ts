@@ -1,4 +1,4 @@
-/** Formats permissions as YAML of a Role or ClusterRole. */
+/** Formats permissions as YAML of a Role or ClusterRole. By hand, because `toYaml` writes no comments and no lists in one line. */
 import type { RequiredRule } from './required-rule.ts'
 
 /** One document per scope: a ClusterRole for cluster-wide rules, a Role for each namespace. */

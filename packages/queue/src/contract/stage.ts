@@ -16,10 +16,10 @@
 import { deepStrictEqual } from 'node:assert/strict'
 import { parseDuration } from '@kubewright/core'
 import { VirtualClock } from '@kubewright/core/testing'
+import type { AddOptions } from '../pending-request.ts'
 import type { OnClose, Queue } from '../queue.ts'
 import type { QueueOptions } from '../queue-options.ts'
 import type { Task } from '../task.ts'
-import type { AddOptions } from '../wish.ts'
 import type { ContractCase, CreateQueue } from './contract-case.ts'
 
 export interface Script {

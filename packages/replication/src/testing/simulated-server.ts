@@ -1,6 +1,6 @@
 /**
  * The API server of a simulated cluster: objects with resource versions and generations, finalizers, a status subresource, a log that
- * watches are served from, and backups. A minimal model for replication.
+ * watches are served from, and backups. A minimal model for replication. `simulated-api.ts` of sharding says why there are two.
  */
 import { clientErrors } from '@kubewright/client'
 import { connectionErrors } from '@kubewright/client/connection'

@@ -1,7 +1,7 @@
 /** One process's share in one cluster: waits for the lease, works while it holds it, hands it over. */
 import { ignoreNotFound, isConflict } from '@kubewright/client'
 import { onAbort } from '@kubewright/core/tasks'
-import { deadline } from '@kubewright/core/time'
+import { backOffMs, deadline } from '@kubewright/core/time'
 import { Lease } from '@kubewright/kubernetes/coordination/v1'
 import { type ClusterShare, type DividedCluster, LeaseHolder, type Standing } from '@kubewright/lease'
 import type { ObjectOf } from '@kubewright/resource'
@@ -239,8 +239,8 @@ export class HeldCluster implements ClusterShare {
    */
   #rest(from: number): void {
     const { durationMs, retryEveryMs } = this.#options.timing
-    const longerMs = this.#failures < 2 ? 0 : durationMs * 2 ** Math.min(this.#failures - 2, 20)
-    this.#restUntil = from + durationMs + promisedRounds * retryEveryMs + Math.min(longerMs, longestRestMs)
+    const longerMs = backOffMs(this.#failures - 1, durationMs, longestRestMs)
+    this.#restUntil = from + durationMs + promisedRounds * retryEveryMs + longerMs
   }
 
   async #attempt(signal: AbortSignal): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { Client } from '@kubewright/client'
-import { type KubeObject, silentLogger } from '@kubewright/core'
+import type { KubeObject } from '@kubewright/core'
+import { recordedLog } from '@kubewright/core/testing'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { MissingPermissions } from '../missing-permissions.ts'
@@ -9,10 +10,9 @@ import { KnownObjects } from './known-objects.ts'
 const ring = 'maps'
 
 describe('labelling an owned object that conflicts with another writer', () => {
-  /** What `write` resolves to, what is known of the child then, and what was said, if reading it anew ends so. */
+  /** What `write` resolves to, what is known of the child then, and what was logged, if reading it anew ends so. */
   async function labelWhile(read: () => KubeObject) {
-    const said: string[] = []
-    const log = { ...silentLogger, warn: (message: string) => void said.push(message) }
+    const { log, messages } = recordedLog()
     const client = {
       metadata: {
         patch: async () => Promise.reject(Object.assign(new Error('another version'), { code: 'KW_CLIENT_CONFLICT' })),
@@ -24,7 +24,7 @@ describe('labelling an owned object that conflicts with another writer', () => {
     const options = { client, log, ring, objects, mayAct: () => true, permissions }
     const labels = new ChildLabels(options, new AbortController().signal)
     const child = objects.noteChild(ConfigMap, childAt('1'))!
-    return { isDone: await labels.write(child, 'b'), known: objects.child('child')?.placed.resourceVersion, said }
+    return { isDone: await labels.write(child, 'b'), known: objects.child('child')?.placed.resourceVersion, messages }
   }
 
   const childAt = (resourceVersion: string) => {
@@ -34,7 +34,7 @@ describe('labelling an owned object that conflicts with another writer', () => {
   }
 
   it('stores its current state and retries', async () => {
-    expect(await labelWhile(() => childAt('2'))).toEqual({ isDone: false, known: '2', said: [] })
+    expect(await labelWhile(() => childAt('2'))).toEqual({ isDone: false, known: '2', messages: [] })
   })
 
   it('leaves it to the next list if it cannot be read, and logs that', async () => {
@@ -44,7 +44,7 @@ describe('labelling an owned object that conflicts with another writer', () => {
     expect(await labelWhile(read)).toEqual({
       isDone: true,
       known: undefined,
-      said: ['child could not be read, will retry'],
+      messages: ['child could not be read, will retry'],
     })
   })
 })

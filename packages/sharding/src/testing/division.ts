@@ -140,6 +140,7 @@ class Division {
     return replica
   }
 
+  /** Not a `recordedLog`, which keeps every entry and adds bound fields, which traces do not have. */
   #loggerOf(name: string): Logger {
     const tell = (text: string, fields: LogFields = {}) =>
       this.#tell(

@@ -409,6 +409,7 @@ export class Fleet {
     for (const { isOver, process } of all) if (!isOver) this.tell(`${process.name} does not end`)
   }
 
+  /** Not a `recordedLog`: it keeps every entry, and adds bound fields, which traces do not have. */
   #logOf(id: string): Logger {
     const note = (message: string, fields: LogFields = {}) => {
       if (this.#told === undefined) return

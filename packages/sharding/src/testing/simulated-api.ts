@@ -1,6 +1,10 @@
 /**
  * The API server of a simulated fleet: objects with versions, optimistic concurrency, and a log that serves watches. A
  * minimal model: it behaves like a real server in everything that sharding uses, and has nothing else.
+ *
+ * Not shared with the model of replication (`simulated-server.ts`), whose writes carry their writer, a generation and finalizers, and whose
+ * state can be restored from a backup. This one has selectors, garbage collection and a log for each kind. What both have in common is a
+ * map, a counter and a precondition, and thousands of seeded stories depend on the order in which each of them wakes its watches.
  */
 import { clientErrors } from '@kubewright/client'
 import type { KubeObject } from '@kubewright/core'

@@ -2,13 +2,13 @@
 import { formatTime, parseTime } from '@kubewright/core/time'
 import type { Container, ContainerStateTerminated, ContainerStatus } from '@kubewright/kubernetes/core/v1'
 import { crashBackOffMs } from './back-off.ts'
-import type { Broken, Exited, Running, Sighting, Unpullable } from './sighting.ts'
+import type { Broken, ContainerObservation, Exited, Running, Unpullable } from './container-observation.ts'
 
 export interface ContainerLook {
   readonly container: Container
   /** Its status in the API. */
   readonly before: ContainerStatus | undefined
-  readonly sighting: Sighting
+  readonly observation: ContainerObservation
   /** Whether the containers before it allow it to start. */
   readonly mayStart: boolean
   /** Whether it is restarted after exiting with this code. */
@@ -41,20 +41,20 @@ export interface PodEvent {
 const freshPullMs = 1_000
 
 export function stepContainer(look: ContainerLook): ContainerStep {
-  const { sighting } = look
-  switch (sighting.is) {
+  const { observation } = look
+  switch (observation.is) {
     case 'absent':
       return absent(look)
     case 'preparing':
-      return { ...waiting(look, 'ContainerCreating'), wakeAt: sighting.changesAt }
+      return { ...waiting(look, 'ContainerCreating'), wakeAt: observation.changesAt }
     case 'unpullable':
-      return unpullable(look, sighting)
+      return unpullable(look, observation)
     case 'broken':
-      return broken(look, sighting)
+      return broken(look, observation)
     case 'running':
-      return running(look, sighting)
+      return running(look, observation)
     case 'exited':
-      return exited(look, sighting)
+      return exited(look, observation)
   }
 }
 
@@ -156,9 +156,9 @@ function broken(look: ContainerLook, { reason, message, retryAt }: Broken): Cont
   }
 }
 
-function running(look: ContainerLook, sighting: Running): ContainerStep {
+function running(look: ContainerLook, observation: Running): ContainerStep {
   const { before, container } = look
-  const containerID = `${idPrefix}${sighting.id}`
+  const containerID = `${idPrefix}${observation.id}`
   const isSame = before?.state?.running !== undefined && before.containerID === containerID
   const last = isSame ? before.lastState?.terminated : lastTerminated(before)
   const restarts = (before?.restartCount ?? 0) + (isSame || last === undefined ? 0 : 1)
@@ -167,16 +167,16 @@ function running(look: ContainerLook, sighting: Running): ContainerStep {
     imageID: container.image ?? '',
     restartCount: restarts,
     containerID,
-    ready: sighting.isReady,
-    started: sighting.isStarted,
-    state: { running: isSame ? before.state!.running! : { startedAt: formatTime(sighting.startedAt) } },
+    ready: observation.isReady,
+    started: observation.isStarted,
+    state: { running: isSame ? before.state!.running! : { startedAt: formatTime(observation.startedAt) } },
     lastState: last === undefined ? {} : { terminated: last },
   }
   return {
     status,
     starts: false,
     isOver: false,
-    wakeAt: sighting.changesAt,
+    wakeAt: observation.changesAt,
     events: isSame ? [] : started(container),
   }
 }
@@ -189,17 +189,17 @@ function started({ name, image }: Container): readonly PodEvent[] {
   ]
 }
 
-function exited(look: ContainerLook, sighting: Exited): ContainerStep {
+function exited(look: ContainerLook, observation: Exited): ContainerStep {
   const { before, now, crashes, container } = look
-  const terminated = terminatedOf(sighting)
+  const terminated = terminatedOf(observation)
   const isNoticed =
     lastTerminated(before)?.containerID === terminated.containerID && before?.state?.running === undefined
   const ended = endedStatus(look, terminated)
-  if (!look.restartsAfter(sighting.exitCode)) return { status: ended, starts: false, isOver: true, events: [] }
+  if (!look.restartsAfter(observation.exitCode)) return { status: ended, starts: false, isOver: true, events: [] }
   // The exit is shown in the status before its consequences.
   if (!isNoticed) return { status: ended, starts: false, isOver: false, wakeAt: now, events: [] }
   const pauseMs = crashBackOffMs(crashes)
-  const due = sighting.finishedAt + pauseMs
+  const due = observation.finishedAt + pauseMs
   if (now >= due) return { status: before!, starts: look.mayStart, isOver: false, events: [] }
   const isNew = before?.state?.waiting?.reason !== 'CrashLoopBackOff'
   const note = `Back-off restarting failed container ${container.name} in pod ${look.pod}`

@@ -1,8 +1,8 @@
 /** The number of exits in a row of each container: in-memory state that a kubelet loses in a restart. */
 import type { Pod } from '@kubewright/kubernetes/core/v1'
 import { crashesAfter } from './back-off.ts'
+import type { ContainerObservation } from './container-observation.ts'
 import { idPrefix } from './container-step.ts'
-import type { Sighting } from './sighting.ts'
 
 interface Count {
   readonly id: string
@@ -14,14 +14,17 @@ export class CrashCounts {
   readonly #counts = new Map<string, Map<string, Count>>()
 
   /** Counts each exit once. */
-  note(pod: Pod, sightings: ReadonlyMap<string, Sighting>): ReadonlyMap<string, number> {
+  note(pod: Pod, observations: ReadonlyMap<string, ContainerObservation>): ReadonlyMap<string, number> {
     const counts = this.#counts.get(pod.metadata.uid) ?? new Map<string, Count>()
-    for (const [name, sighting] of sightings) {
-      if (sighting.is !== 'exited') continue
+    for (const [name, observation] of observations) {
+      if (observation.is !== 'exited') continue
       const known = counts.get(name)
-      if (known?.id === sighting.id) continue
-      const before = known?.crashes ?? restartsOf(pod, name, sighting.id)
-      counts.set(name, { id: sighting.id, crashes: crashesAfter(before, sighting.finishedAt - sighting.startedAt) })
+      if (known?.id === observation.id) continue
+      const before = known?.crashes ?? restartsOf(pod, name, observation.id)
+      counts.set(name, {
+        id: observation.id,
+        crashes: crashesAfter(before, observation.finishedAt - observation.startedAt),
+      })
     }
     if (counts.size > 0) this.#counts.set(pod.metadata.uid, counts)
     return new Map([...counts].map(([name, { crashes }]) => [name, crashes]))

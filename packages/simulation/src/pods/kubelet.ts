@@ -1,6 +1,6 @@
 /** The kubelet of simulated nodes: observes a pod, plans, and carries out the plan, until nothing is left to do. */
 import { ignoreNotFound, isNotFound } from '@kubewright/client'
-import { again, type Context, type Outcome, done, TerminalError } from '@kubewright/controller'
+import { again, type Context, done, type Outcome, TerminalError } from '@kubewright/controller'
 import { type Clock, refOf } from '@kubewright/core'
 import { deepEqual, diffMergePatch, type JsonObject } from '@kubewright/core/json'
 import { Node, Pod } from '@kubewright/kubernetes'
@@ -8,13 +8,13 @@ import type { Container, PodStatus } from '@kubewright/kubernetes/core/v1'
 import { isSimulated } from '../nodes/node-object.ts'
 import { isLost } from '../nodes/registration.ts'
 import { behaviourOf, type PodOptions } from './behaviour.ts'
+import type { ContainerObservation } from './container-observation.ts'
 import type { PodEvent } from './container-step.ts'
 import { CrashCounts } from './crash-counts.ts'
 import { type PodPlan, planPod } from './plan-pod.ts'
 import { PodAddresses } from './pod-addresses.ts'
 import type { PodRuntime } from './pod-runtime.ts'
 import { podsByAddress } from './pods-by-address.ts'
-import type { Sighting } from './sighting.ts'
 
 /** The maximum number of steps without waiting: more would mean that the plan never converges. */
 const mostSteps = 25
@@ -86,7 +86,7 @@ export class Kubelet {
   #plan(pod: Pod, node: Node, podIp: string): PodPlan {
     const { clock, options, runtimeOf } = this.#tools
     const containers = containersOf(pod)
-    const sightings = new Map<string, Sighting>(
+    const observations = new Map<string, ContainerObservation>(
       containers.map((container) => [container.name, runtimeOf(container).look(pod, container)]),
     )
     const isEvicted = containers.some((container) => behaviourOf(pod, container, options).does === 'evicted')
@@ -94,8 +94,8 @@ export class Kubelet {
       pod,
       hostIp: hostIpOf(node),
       podIp,
-      sightings,
-      crashes: this.#crashes.note(pod, sightings),
+      observations,
+      crashes: this.#crashes.note(pod, observations),
       eviction: isEvicted ? 'The node was low on resource: memory. ' : undefined,
       now: clock.now(),
     })

@@ -1,8 +1,8 @@
 import type { Container, ContainerStatus, Pod, PodSpec } from '@kubewright/kubernetes/core/v1'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { ContainerObservation } from './container-observation.ts'
 import { type PodLook, type PodPlan, planPod } from './plan-pod.ts'
-import type { Sighting } from './sighting.ts'
 
 const now = Date.UTC(2026, 0, 1)
 const time = '2026-01-01T00:00:00Z'
@@ -19,26 +19,26 @@ const podOf = (spec: Partial<PodSpec> = {}, more: { status?: Pod['status']; meta
 
 const lookAt = (
   pod: Pod,
-  sightings: Readonly<Record<string, Sighting>> = {},
+  observations: Readonly<Record<string, ContainerObservation>> = {},
   more: Partial<PodLook> = {},
 ): PodLook => ({
   pod,
   hostIp: '10.64.0.3',
   podIp: '10.128.16.2',
-  sightings: new Map(Object.entries(sightings)),
+  observations: new Map(Object.entries(observations)),
   crashes: new Map(),
   now,
   ...more,
 })
 
-const running = (id = 'a', isReady = true): Sighting => ({
+const running = (id = 'a', isReady = true): ContainerObservation => ({
   is: 'running',
   id,
   startedAt: now,
   isStarted: true,
   isReady,
 })
-const exited = (exitCode: number, id = 'a'): Sighting => ({
+const exited = (exitCode: number, id = 'a'): ContainerObservation => ({
   is: 'exited',
   id,
   startedAt: now,
@@ -242,18 +242,23 @@ describe('the lifecycle plan of a pod', () => {
 })
 
 describe('the lifecycle plan of a pod, for random states', () => {
-  const sighting = fc.oneof(
-    fc.constant<Sighting>({ is: 'absent' }),
-    fc.constant<Sighting>({ is: 'preparing' }),
+  const observation = fc.oneof(
+    fc.constant<ContainerObservation>({ is: 'absent' }),
+    fc.constant<ContainerObservation>({ is: 'preparing' }),
     fc.boolean().map((isReady) => running('x', isReady)),
     fc.integer({ min: 0, max: 3 }).map((code) => exited(code, 'x')),
-    fc.constant<Sighting>({ is: 'unpullable', failedAt: now, retryAt: now + 10_000, message: 'none' }),
-    fc.constant<Sighting>({ is: 'broken', reason: 'CreateContainerError', message: 'no', retryAt: now + 10_000 }),
+    fc.constant<ContainerObservation>({ is: 'unpullable', failedAt: now, retryAt: now + 10_000, message: 'none' }),
+    fc.constant<ContainerObservation>({
+      is: 'broken',
+      reason: 'CreateContainerError',
+      message: 'no',
+      retryAt: now + 10_000,
+    }),
   )
   const look = fc.record({
-    init: sighting,
-    proxy: sighting,
-    web: sighting,
+    init: observation,
+    proxy: observation,
+    web: observation,
     policy: fc.constantFrom('Always', 'OnFailure', 'Never'),
     isGoing: fc.boolean(),
     steps: fc.integer({ min: 1, max: 4 }),
@@ -264,13 +269,13 @@ describe('the lifecycle plan of a pod, for random states', () => {
       fc.property(look, ({ init, proxy: side, web: main, policy, isGoing }) => {
         const spec = { initContainers: [first, proxy], restartPolicy: policy } as Partial<PodSpec>
         let pod = podOf(spec, isGoing ? { metadata: deleting } : {})
-        const sightings = { first: init, proxy: side, web: main }
-        let plan = planPod(lookAt(pod, sightings))
+        const observations = { first: init, proxy: side, web: main }
+        let plan = planPod(lookAt(pod, observations))
         for (let step = 0; step < 4; step++) {
           pod = { ...pod, status: plan.status }
-          plan = planPod(lookAt(pod, sightings))
+          plan = planPod(lookAt(pod, observations))
         }
-        expect(planPod(lookAt({ ...pod, status: plan.status }, sightings)).status).toEqual(plan.status)
+        expect(planPod(lookAt({ ...pod, status: plan.status }, observations)).status).toEqual(plan.status)
       }),
     )
   })
@@ -279,11 +284,11 @@ describe('the lifecycle plan of a pod, for random states', () => {
     fc.assert(
       fc.property(look, ({ init, proxy: side, web: main, policy, isGoing }) => {
         const spec = { initContainers: [first, proxy], restartPolicy: policy } as Partial<PodSpec>
-        const sightings: Record<string, Sighting> = { first: init, proxy: side, web: main }
-        const { starts, stops } = planPod(lookAt(podOf(spec, isGoing ? { metadata: deleting } : {}), sightings))
+        const observations: Record<string, ContainerObservation> = { first: init, proxy: side, web: main }
+        const { starts, stops } = planPod(lookAt(podOf(spec, isGoing ? { metadata: deleting } : {}), observations))
         expect(isGoing && starts.length > 0).toBe(false)
-        for (const name of starts) expect(['running', 'preparing']).not.toContain(sightings[name]!.is)
-        for (const name of stops) expect(['running', 'preparing']).toContain(sightings[name]!.is)
+        for (const name of starts) expect(['running', 'preparing']).not.toContain(observations[name]!.is)
+        for (const name of stops) expect(['running', 'preparing']).toContain(observations[name]!.is)
         const isInitialized = init.is === 'exited' && init.exitCode === 0 && side.is === 'running'
         expect(starts.includes('web') && !isInitialized).toBe(false)
       }),

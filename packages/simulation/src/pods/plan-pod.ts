@@ -4,16 +4,16 @@
  */
 import { formatTime } from '@kubewright/core/time'
 import type { Container, ContainerStatus, Pod, PodStatus } from '@kubewright/kubernetes/core/v1'
+import type { ContainerObservation } from './container-observation.ts'
 import { type ContainerStep, type PodEvent, stepContainer } from './container-step.ts'
 import { type PodFacts, podConditions } from './pod-conditions.ts'
-import type { Sighting } from './sighting.ts'
 
 export interface PodLook {
   readonly pod: Pod
   readonly hostIp: string
   readonly podIp: string
   /** By the name of the container; missing containers are absent. */
-  readonly sightings: ReadonlyMap<string, Sighting>
+  readonly observations: ReadonlyMap<string, ContainerObservation>
   /** The number of exits in a row of a container, by its name. */
   readonly crashes: ReadonlyMap<string, number>
   /** Why the pod is evicted, if it is. */
@@ -145,7 +145,7 @@ function step(look: Look, container: Container, mayStart: boolean): ContainerSte
   return stepContainer({
     container,
     before,
-    sighting: look.sightings.get(container.name) ?? { is: 'absent' },
+    observation: look.observations.get(container.name) ?? { is: 'absent' },
     mayStart,
     restartsAfter: look.isEnding === true ? () => false : restartsAfter(pod, container),
     // Without a count, it is estimated from the restart count.
@@ -189,9 +189,9 @@ function phaseOf({
   return main.every(hasRun) ? 'Running' : 'Pending'
 }
 
-function stillThere({ sightings }: PodLook, names: Iterable<string>): readonly string[] {
+function stillThere({ observations }: PodLook, names: Iterable<string>): readonly string[] {
   return [...names].filter((name) => {
-    const is = sightings.get(name)?.is
+    const is = observations.get(name)?.is
     return is === 'running' || is === 'preparing'
   })
 }

@@ -1,11 +1,11 @@
 /** A container runtime: simulated, or with real processes. */
 import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
+import type { ContainerObservation } from './container-observation.ts'
 import type { PodEvent } from './container-step.ts'
-import type { Sighting } from './sighting.ts'
 
 export interface PodRuntime {
   /** The observed state of a container. */
-  look(pod: Pod, container: Container): Sighting
+  look(pod: Pod, container: Container): ContainerObservation
   /** Begins to start a container; its progress is visible with `look`. */
   start(pod: Pod, container: Container, podIp: string): void
   /** Requests a container to stop until `stopBy`. Returns whether this is the first request. */

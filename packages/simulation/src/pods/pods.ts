@@ -48,7 +48,7 @@ export function pods(given: SimulationOptions): Part {
       processes = await ProcessRuntime.open(host, images, { ...given.processes, apiServer })
     },
     async run(host, signal) {
-      await Promise.all([follow(kubelet, processes, host, signal), processes?.doors.run(host.cache, signal)])
+      await Promise.all([follow(kubelet, processes, host, signal), processes?.serviceProxy.run(host.cache, signal)])
     },
     async end() {
       await processes?.[Symbol.asyncDispose]()
@@ -59,7 +59,7 @@ export function pods(given: SimulationOptions): Part {
       attach: (request) => (processes?.streams ?? noStreams).attach(request),
       forward: (request) => (processes?.streams ?? noStreams).forward(request),
     },
-    activity: () => (processes?.doors.isBusy === true ? ['services are being opened'] : []),
+    activity: () => (processes?.serviceProxy.isBusy === true ? ['services are being opened'] : []),
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Container } from '@kubewright/kubernetes/core/v1'
 import { pullBackOffMs } from './back-off.ts'
 import type { Behaviour, BehaviourName } from './behaviour.ts'
-import type { Exited, Sighting } from './sighting.ts'
+import type { ContainerObservation, Exited } from './container-observation.ts'
 
 /** One start of a container. */
 export interface SimulatedRun {
@@ -17,7 +17,12 @@ export interface SimulatedRun {
   readonly exit?: Exited
 }
 
-export function seeSimulated(run: SimulatedRun, container: Container, behaviour: Behaviour, now: number): Sighting {
+export function seeSimulated(
+  run: SimulatedRun,
+  container: Container,
+  behaviour: Behaviour,
+  now: number,
+): ContainerObservation {
   if (run.exit !== undefined) return run.exit
   if (run.pullFailure !== undefined) return unpullable(run.pullFailure, container)
   if (run.stop !== undefined) return stopping(run, run.stop, { container, behaviour, now })
@@ -42,7 +47,11 @@ function exitOf({ id, startsAt }: SimulatedRun, now: number, end: End): Exited {
 }
 
 /** Stops after its stop delay, or is killed at the deadline. A container that never ran stops at once. */
-function stopping(run: SimulatedRun, { at, by }: { at: number; by: number }, look: Omit<Run, 'endsAt'>): Sighting {
+function stopping(
+  run: SimulatedRun,
+  { at, by }: { at: number; by: number },
+  look: Omit<Run, 'endsAt'>,
+): ContainerObservation {
   const { behaviour, now } = look
   const stopsAt = behaviour.does === 'stubborn' ? Infinity : run.startsAt > at ? at : at + behaviour.stopDelayMs
   if (now >= stopsAt) return exitOf(run, now, { exitCode: 0, reason: 'Completed' })
@@ -58,7 +67,7 @@ interface Run {
 }
 
 /** Probes succeed at their first attempt. */
-function running({ id, startsAt }: SimulatedRun, { container, behaviour, now, endsAt }: Run): Sighting {
+function running({ id, startsAt }: SimulatedRun, { container, behaviour, now, endsAt }: Run): ContainerObservation {
   const startedAt = startsAt + delayMs(container.startupProbe)
   const readyAt = startedAt + delayMs(container.readinessProbe)
   const isEverReady = behaviour.does !== 'never-ready'
@@ -78,7 +87,10 @@ function delayMs(probe: Container['readinessProbe']): number {
   return (probe?.initialDelaySeconds ?? 0) * 1_000
 }
 
-function unpullable({ at, attempts }: { at: number; attempts: number }, { image = '' }: Container): Sighting {
+function unpullable(
+  { at, attempts }: { at: number; attempts: number },
+  { image = '' }: Container,
+): ContainerObservation {
   const why = 'pull access denied, repository does not exist or may require authorization'
   const message = `failed to pull and unpack image "${image}": failed to resolve reference "${image}": ${why}`
   return { is: 'unpullable', failedAt: at, retryAt: at + pullBackOffMs(attempts), message }

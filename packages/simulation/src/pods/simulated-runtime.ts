@@ -4,10 +4,10 @@ import type { Ids } from '@kubewright/core/random'
 import { parseTime } from '@kubewright/core/time'
 import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
 import { behaviourOf, type PodOptions } from './behaviour.ts'
+import type { ContainerObservation } from './container-observation.ts'
 import { idPrefix } from './container-step.ts'
 import type { PodRuntime } from './pod-runtime.ts'
-import type { Sighting } from './sighting.ts'
-import { seeSimulated, type SimulatedRun } from './simulated-run.ts'
+import { type SimulatedRun, seeSimulated } from './simulated-run.ts'
 
 export class SimulatedRuntime implements PodRuntime {
   readonly #tools: { readonly clock: Clock; readonly ids: Ids }
@@ -20,13 +20,13 @@ export class SimulatedRuntime implements PodRuntime {
     this.#options = options
   }
 
-  look(pod: Pod, container: Container): Sighting {
+  look(pod: Pod, container: Container): ContainerObservation {
     const run = this.#runOf(pod, container)
     if (run === undefined) return { is: 'absent' }
     const behaviour = behaviourOf(pod, container, this.#options)
-    const sighting = seeSimulated(run, container, behaviour, this.#tools.clock.now())
-    if (sighting.is === 'exited') this.#keep(pod, container, { ...run, exit: sighting })
-    return sighting
+    const observation = seeSimulated(run, container, behaviour, this.#tools.clock.now())
+    if (observation.is === 'exited') this.#keep(pod, container, { ...run, exit: observation })
+    return observation
   }
 
   start(pod: Pod, container: Container): void {

@@ -2,13 +2,13 @@
 import type { Clock, Logger } from '@kubewright/core'
 import { track } from '@kubewright/core/tasks'
 import type { Container, Pod, Probe } from '@kubewright/kubernetes/core/v1'
+import type { ContainerObservation } from '../pods/container-observation.ts'
 import type { PodEvent } from '../pods/container-step.ts'
-import type { Sighting } from '../pods/sighting.ts'
 import type { ContainerProgram } from './container-program.ts'
 import { MissingReference } from './container-variables.ts'
 import { LogBuffer } from './log-buffer.ts'
 import { markProcess, unmarkProcess } from './orphans.ts'
-import { probeContainer, type ProbedState } from './prober.ts'
+import { type ProbedState, probeContainer } from './prober.ts'
 import { type ProcessGroup, startGroup } from './process-group.ts'
 
 export interface ContainerHost {
@@ -39,7 +39,7 @@ export class ProcessContainer {
   #group: ProcessGroup | undefined
   /** Set while it runs. */
   #program: ContainerProgram | undefined
-  #state: Sighting = { is: 'preparing' }
+  #state: ContainerObservation = { is: 'preparing' }
   #probed: ProbedState
   #stopBy: number | undefined
   #killing: Disposable | undefined
@@ -54,7 +54,7 @@ export class ProcessContainer {
     this.#probed = { isStarted: container.startupProbe === undefined, isReady: false }
   }
 
-  get sighting(): Sighting {
+  get observation(): ContainerObservation {
     return this.#state
   }
 
@@ -195,7 +195,7 @@ export class ProcessContainer {
     this.#show({ is: 'broken', reason, message, retryAt: clock.now() + retryMs })
   }
 
-  #show(state: Sighting): void {
+  #show(state: ContainerObservation): void {
     this.#state = state
     this.#host.onChange()
   }

@@ -3,32 +3,31 @@ import { mkdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { type Client, ignoreNotFound } from '@kubewright/client'
 import { type Clock, type Logger, type Ref, toMs } from '@kubewright/core'
+import type { PodAttachRequest, PodExecRequest, PodLogs, PodProcess, PodStreams } from '@kubewright/core/containers'
 import type { Ids } from '@kubewright/core/random'
 import { onAbort } from '@kubewright/core/tasks'
 import { ConfigMap, PersistentVolumeClaim, Secret } from '@kubewright/kubernetes'
 import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
+import type { ContainerObservation } from '../pods/container-observation.ts'
 import type { PodEvent } from '../pods/container-step.ts'
 import type { PodRuntime } from '../pods/pod-runtime.ts'
-import type { Sighting } from '../pods/sighting.ts'
 import type { ApiServerAddress } from './api-access.ts'
+import { attached } from './attached-log.ts'
 import { type ContainerProgram, containerProgram } from './container-program.ts'
 import { MissingReference, type References } from './container-variables.ts'
-import { commandFor, type ImageCommand, type Images, type ProcessOptions } from './image-command.ts'
 import { executeCommand } from './executed-command.ts'
 import { findHostProgram } from './host-program.ts'
+import { commandFor, type ImageCommand, type Images, type ProcessOptions } from './image-command.ts'
 import { type Lane, takeLane } from './lane.ts'
 import { loopbackOf } from './loopback.ts'
 import { relocate } from './mount-paths.ts'
 import { connectTo } from './pod-connection.ts'
-import { PodTokens } from './pod-tokens.ts'
 import { readLog } from './pod-logs.ts'
-import type { PodLogs } from '@kubewright/core/containers'
 import { seeming } from './pod-streams.ts'
-import type { PodAttachRequest, PodExecRequest, PodProcess, PodStreams } from '@kubewright/core/containers'
-import { attached } from './attached-log.ts'
+import { PodTokens } from './pod-tokens.ts'
 import { ProcessContainer } from './process-container.ts'
 import { openRunDirectory, type RunDirectory } from './run-directory.ts'
-import { ServiceDoors } from './service-doors.ts'
+import { ServiceProxy } from './service-proxy.ts'
 import { serviceVariables } from './service-variables.ts'
 import { referencesOf, type VolumeContext } from './volume-files.ts'
 import { makeVolumes } from './volumes.ts'
@@ -73,7 +72,7 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
   /** Executed commands. */
   readonly #executed = new Set<PodProcess>()
   readonly #listeners = new Set<(pod: Ref) => void>()
-  readonly doors: ServiceDoors
+  readonly serviceProxy: ServiceProxy
   #isClosed = false
 
   private constructor(
@@ -87,7 +86,7 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
     this.#options = options
     this.#directory = directory
     this.#lane = lane
-    this.doors = new ServiceDoors(directory.path, tools.log, options.apiServer)
+    this.serviceProxy = new ServiceProxy(directory.path, tools.log, options.apiServer)
   }
 
   /** Failure: `KW_SIMULATION_DIRECTORY`. */
@@ -115,8 +114,8 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
     return { [Symbol.dispose]: () => void this.#listeners.delete(listener) }
   }
 
-  look({ metadata: { uid } }: Pod, { name }: Container): Sighting {
-    return this.#pods.get(uid)?.containers.get(name)?.sighting ?? { is: 'absent' }
+  look({ metadata: { uid } }: Pod, { name }: Container): ContainerObservation {
+    return this.#pods.get(uid)?.containers.get(name)?.observation ?? { is: 'absent' }
   }
 
   takeEvents(uid: string): readonly PodEvent[] {
@@ -304,13 +303,13 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
       references,
       volumes,
       services: serviceVariables(
-        this.doors.servicesFor(namespace!, pod.spec.enableServiceLinks !== false),
-        this.doors.doorOf,
+        this.serviceProxy.servicesFor(namespace!, pod.spec.enableServiceLinks !== false),
+        this.serviceProxy.addressOf,
       ),
-      apiServer: this.doors.apiServer,
+      apiServer: this.serviceProxy.apiServer,
       podDirectory,
       run: basename(this.#directory.path),
-      hostsFile: this.doors.hostsFile(namespace!),
+      hostsFile: this.serviceProxy.hostsFile(namespace!),
     })
   }
 

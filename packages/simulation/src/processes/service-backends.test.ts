@@ -2,7 +2,7 @@ import type { Service } from '@kubewright/kubernetes/core/v1'
 import type { EndpointSlice } from '@kubewright/kubernetes/discovery/v1'
 import { expect, it } from 'vitest'
 import { addressesOf } from './hosts-lookup.ts'
-import { entrancesOf, hostsText } from './service-backends.ts'
+import { frontendsOf, hostsText } from './service-backends.ts'
 import { serviceVariables } from './service-variables.ts'
 
 const serviceOf = (name: string, spec: object, namespace = 'default'): Service =>
@@ -41,7 +41,7 @@ const slices = [
 
 it('services listen on their ports, with ready endpoints as back ends', () => {
   const others = [db, serviceOf('plain', { clusterIP: '10.0.0.9', selector: undefined, ports: [{ port: 1 }] })]
-  expect(entrancesOf([web, ...others], slices)).toEqual([
+  expect(frontendsOf([web, ...others], slices)).toEqual([
     {
       name: 'default/web-front:80',
       host: '127.0.0.17',

@@ -9,7 +9,7 @@ export interface Backend {
 }
 
 /** One port of one service. */
-export interface Entrance {
+export interface ServiceFrontend {
   /** `default/redis:6379` */
   readonly name: string
   readonly host: string
@@ -20,7 +20,10 @@ export interface Entrance {
 export const serviceNameLabel = 'kubernetes.io/service-name'
 
 /** Services without a selector, such as that of the API server itself, are not handled here. */
-export function entrancesOf(services: readonly Service[], slices: readonly EndpointSlice[]): readonly Entrance[] {
+export function frontendsOf(
+  services: readonly Service[],
+  slices: readonly EndpointSlice[],
+): readonly ServiceFrontend[] {
   return services.flatMap((service) => {
     const { name, namespace } = service.metadata
     const { clusterIP, selector, ports = [], type } = service.spec ?? {}

@@ -2,37 +2,40 @@
 import type { Service } from '@kubewright/kubernetes/core/v1'
 
 /** The address of a service port on this machine, if any. */
-export type ServiceDoor = (
+export type ServiceAddressOf = (
   service: Service,
   port: number,
 ) => { readonly host: string; readonly port: number } | undefined
 
-export function serviceVariables(services: readonly Service[], doorOf: ServiceDoor): ReadonlyMap<string, string> {
-  return new Map(services.flatMap((service) => variablesOf(service, doorOf)))
+export function serviceVariables(
+  services: readonly Service[],
+  addressOf: ServiceAddressOf,
+): ReadonlyMap<string, string> {
+  return new Map(services.flatMap((service) => variablesOf(service, addressOf)))
 }
 
-function variablesOf(service: Service, doorOf: ServiceDoor): readonly (readonly [string, string])[] {
+function variablesOf(service: Service, addressOf: ServiceAddressOf): readonly (readonly [string, string])[] {
   const prefix = service.metadata.name.toUpperCase().replaceAll('-', '_')
-  const doors = (service.spec?.ports ?? []).flatMap((port) => {
-    const door = doorOf(service, port.port)
-    return door === undefined ? [] : [{ ...port, door }]
+  const reachable = (service.spec?.ports ?? []).flatMap((port) => {
+    const address = addressOf(service, port.port)
+    return address === undefined ? [] : [{ ...port, address }]
   })
-  const [first] = doors
+  const [first] = reachable
   if (first === undefined) return []
-  const urlOf = (door: { host: string; port: number }) => `tcp://${door.host}:${door.port}`
+  const urlOf = (address: { host: string; port: number }) => `tcp://${address.host}:${address.port}`
   return [
-    [`${prefix}_SERVICE_HOST`, first.door.host],
-    [`${prefix}_SERVICE_PORT`, String(first.door.port)],
-    [`${prefix}_PORT`, urlOf(first.door)],
-    ...doors.flatMap(({ name, port, door }): (readonly [string, string])[] => {
+    [`${prefix}_SERVICE_HOST`, first.address.host],
+    [`${prefix}_SERVICE_PORT`, String(first.address.port)],
+    [`${prefix}_PORT`, urlOf(first.address)],
+    ...reachable.flatMap(({ name, port, address }): (readonly [string, string])[] => {
       const own = `${prefix}_PORT_${port}_TCP`
       const named = name === undefined || name === '' ? [] : [name.toUpperCase().replaceAll('-', '_')]
       return [
-        ...named.map((word) => [`${prefix}_SERVICE_PORT_${word}`, String(door.port)] as const),
-        [own, urlOf(door)],
+        ...named.map((word) => [`${prefix}_SERVICE_PORT_${word}`, String(address.port)] as const),
+        [own, urlOf(address)],
         [`${own}_PROTO`, 'tcp'],
-        [`${own}_PORT`, String(door.port)],
-        [`${own}_ADDR`, door.host],
+        [`${own}_PORT`, String(address.port)],
+        [`${own}_ADDR`, address.host],
       ]
     }),
   ]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findAbnormality } from './abnormality.ts'
+import { findAbnormality } from './metric-outlier.ts'
 import { recommendResources } from './recommend-resources.ts'
 import { replicasFor } from './replicas-for.ts'
 import type { Sample } from './scaling-policy.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type PlayName, plays, playSteps, readRecording } from './testing/admission-recording.ts'
+import { admissionRecording, type PlayName, playSteps, plays } from './testing/admission-recording.ts'
 import { startAdmissionServer } from './testing/admission-server.ts'
 
 describe('built-in admission', () => {
-  const recording = readRecording()
+  const recording = admissionRecording.read()
 
   it.each(Object.keys(plays) as PlayName[])('matches the recorded responses of kube-apiserver: %s', async (name) => {
     await using server = await startAdmissionServer(name === 'accounts' ? [] : undefined)

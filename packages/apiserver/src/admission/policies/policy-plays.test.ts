@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LocalStage, openLocalStage } from '../testing/local-stage.ts'
 import { perform } from '../testing/play.ts'
-import { readRecording } from '../testing/recording.ts'
 import { policyPlays } from '../testing/policy-plays.ts'
+import { policyRecording } from '../testing/recording.ts'
 
-const recorded = readRecording('policies')
+const recorded = policyRecording.read()
 let stage: LocalStage
 
 beforeAll(async () => {

@@ -3,6 +3,8 @@
  * one: the responses, the calls to webhooks, and the audit annotations.
  */
 
+import type { Answer } from '../../testing/play-request.ts'
+
 export interface Play {
   readonly name: string
   /** Created before the first step, and deleted after the last. */
@@ -30,12 +32,6 @@ export interface Step {
   readonly body?: unknown
   /** How long the server waits for a webhook that never answers. */
   readonly takesMs?: number
-}
-
-export interface Answer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  readonly body: unknown
 }
 
 /** A call that a webhook received. */

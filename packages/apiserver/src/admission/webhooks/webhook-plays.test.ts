@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LocalStage, openLocalStage } from '../testing/local-stage.ts'
 import { perform } from '../testing/play.ts'
-import { readRecording } from '../testing/recording.ts'
+import { webhookRecording } from '../testing/recording.ts'
 import { webhookPlays } from '../testing/webhook-plays.ts'
 
-const recorded = readRecording('webhooks')
+const recorded = webhookRecording.read()
 let stage: LocalStage
 
 beforeAll(async () => {

@@ -1,14 +1,6 @@
 /** Runs the steps on a server and keeps the parts that must agree: UIDs, times, versions and tokens differ from run to run. */
+import type { Answer, Send } from '../../testing/play-request.ts'
 import type { AuthStep } from './auth-steps.ts'
-
-export interface Answer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  readonly body: unknown
-}
-
-/** Sends a request as the administrator, unless its headers say otherwise. */
-export type Send = (path: string, request: Pick<AuthStep, 'method' | 'headers' | 'body'>) => Promise<Answer>
 
 /** Returns one line for each step: `403 nosniff {...}`. */
 export async function playSteps(

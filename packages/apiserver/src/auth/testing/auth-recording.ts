@@ -1,7 +1,7 @@
 /** Recorded answers of a real server, for comparison on machines without one. */
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Answer, Send } from './auth-play.ts'
+import type { Answer, Send } from '../../testing/play-request.ts'
+import { recordingFile } from '../../testing/recording-file.ts'
 import { type AccessQuestion, accessQuestions } from './access-questions.ts'
 import { objects, sentinels } from './auth-objects.ts'
 
@@ -20,11 +20,14 @@ export interface AuthRecording {
   readonly verdicts: readonly Verdict[]
 }
 
-const path = join(import.meta.dirname, 'auth-answers.json')
-
 /** Verdicts repeat, so the file holds each of them once, and a list of indices. */
-export function readRecording(): AuthRecording {
-  const { steps, distinct, verdicts } = JSON.parse(readFileSync(path, 'utf8')) as {
+export const authRecording = recordingFile<AuthRecording>(join(import.meta.dirname, 'auth-answers.json'), {
+  parse: parseRecording,
+  format: formatRecording,
+})
+
+function parseRecording(text: string): AuthRecording {
+  const { steps, distinct, verdicts } = JSON.parse(text) as {
     steps: Record<string, string>
     distinct: [boolean, string][]
     verdicts: string
@@ -33,7 +36,7 @@ export function readRecording(): AuthRecording {
   return { steps, verdicts: verdicts.split(' ').map((at) => table[Number(at)]!) }
 }
 
-export function writeRecording({ steps, verdicts }: AuthRecording): void {
+function formatRecording({ steps, verdicts }: AuthRecording): string {
   const texts = verdicts.map(({ isAllowed, reason }) => JSON.stringify([isAllowed, reason]))
   const distinct = [...new Set(texts)].sort()
   const recording = {
@@ -41,7 +44,7 @@ export function writeRecording({ steps, verdicts }: AuthRecording): void {
     distinct: distinct.map((text) => JSON.parse(text) as unknown),
     verdicts: texts.map((text) => distinct.indexOf(text)).join(' '),
   }
-  writeFileSync(path, `${JSON.stringify(recording, undefined, 2)}\n`)
+  return JSON.stringify(recording, undefined, 2)
 }
 
 /** Creates the objects that questions are about, and waits until the server has seen them. */

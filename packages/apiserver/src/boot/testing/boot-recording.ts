@@ -1,7 +1,7 @@
 /** Recorded initial objects of a real server, for comparison on machines without one. */
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { servedGroups } from '@kubewright/kubernetes/discovery'
+import { recordingFile } from '../../testing/recording-file.ts'
 
 /** The items of each non-empty collection, as text, by names such as `deployments.apps`. */
 export type BootRecording = Readonly<Record<string, readonly string[]>>
@@ -9,15 +9,7 @@ export type BootRecording = Readonly<Record<string, readonly string[]>>
 /** The configured address of the recorded server. */
 export const recordedHost = '10.9.8.7'
 
-const path = join(import.meta.dirname, 'boot-answers.json')
-
-export function readRecording(): BootRecording {
-  return JSON.parse(readFileSync(path, 'utf8')) as BootRecording
-}
-
-export function writeRecording(recording: BootRecording): void {
-  writeFileSync(path, `${JSON.stringify(recording, undefined, 1)}\n`)
-}
+export const bootRecording = recordingFile<BootRecording>(join(import.meta.dirname, 'boot-answers.json'))
 
 /** RBAC objects are recorded elsewhere; component statuses are never stored. */
 const elsewhere: ReadonlySet<string> = new Set(['rbac.authorization.k8s.io', 'componentstatuses'])

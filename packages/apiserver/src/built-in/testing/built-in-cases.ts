@@ -1,9 +1,9 @@
 /** Test cases for built-in kinds: valid objects, invalid objects, and updates. */
 import { servedGroups } from '@kubewright/kubernetes/discovery'
 import { coreCases } from './cases/core.ts'
-import { otherCases } from './cases/other.ts'
 import { podCases } from './cases/pod.ts'
 import { podLifeCases } from './cases/pod-life.ts'
+import { remainingGroupCases } from './cases/remaining-groups.ts'
 import { serviceCases } from './cases/service.ts'
 import { workloadCases } from './cases/workload.ts'
 
@@ -36,7 +36,7 @@ const families: readonly Readonly<Record<string, Cases>>[] = [
   podLifeCases,
   workloadCases,
   serviceCases,
-  otherCases,
+  remainingGroupCases,
 ]
 
 export function builtInCases(): readonly BuiltInCase[] {

@@ -1,7 +1,9 @@
 /** Sequences of requests, for behavior that single objects do not cover. */
-import { servedGroups } from '@kubewright/kubernetes/discovery'
+
 import { createHash } from 'node:crypto'
-import { type Answer, caseNamespace, lineOf, type Send, type Sent } from './case-player.ts'
+import { servedGroups } from '@kubewright/kubernetes/discovery'
+import type { Answer, Send, Sent } from '../../testing/play-request.ts'
+import { caseNamespace, lineOf } from './case-player.ts'
 
 interface PlayStep extends Sent {
   readonly name: string

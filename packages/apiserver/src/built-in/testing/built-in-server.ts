@@ -1,16 +1,16 @@
 /** A test server with all built-in kinds and nothing else: no admission, one user, a frozen clock. */
 import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
-import { AdmissionChain } from '../../kinds/admission.ts'
 import { builtInKinds } from '../../built-in-kinds.ts'
+import { AdmissionChain } from '../../kinds/admission.ts'
+import type { Machinery } from '../../kinds/call.ts'
 import { KindRegistry } from '../../kinds/kind-registry.ts'
 import { KindShapes } from '../../managed-fields/kind-shapes.ts'
 import { structuredFieldManager } from '../../managed-fields/structured-field-manager.ts'
+import type { ServerRequest } from '../../request/exchange.ts'
 import { type HandlerParts, handleRequest } from '../../request-handler.ts'
 import { ServerPaths } from '../../server-paths.ts'
-import type { ServerRequest } from '../../request/exchange.ts'
 import { Store } from '../../storage/store.ts'
-import type { Machinery } from '../../kinds/call.ts'
-import type { Answer, Send, Sent } from './case-player.ts'
+import type { Answer, Send, Sent } from '../../testing/play-request.ts'
 
 export interface BuiltInServer {
   readonly send: Send

@@ -1,20 +1,7 @@
 /** Runs a case on a server and summarizes each response in one line. */
 import { diffMergePatch, type JsonValue } from '@kubewright/core/json'
+import type { Answer, Send } from '../../testing/play-request.ts'
 import type { BuiltInCase, CaseStep } from './built-in-cases.ts'
-
-export interface Sent {
-  readonly method?: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: unknown
-}
-
-export interface Answer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  readonly body: unknown
-}
-
-export type Send = (path: string, sent: Sent) => Promise<Answer>
 
 export const caseNamespace = 'kw-built-in'
 

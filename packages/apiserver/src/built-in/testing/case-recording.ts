@@ -1,9 +1,10 @@
 /** Recorded responses of a real server, for comparison without one. */
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Send } from '../../testing/play-request.ts'
+import { recordingFile } from '../../testing/recording-file.ts'
 import { builtInCases } from './built-in-cases.ts'
 import { playRequests } from './built-in-plays.ts'
-import { playCase, prepareCases, type Send } from './case-player.ts'
+import { playCase, prepareCases } from './case-player.ts'
 
 export interface CaseRecording {
   /** Lines by case name and step name. */
@@ -12,15 +13,7 @@ export interface CaseRecording {
   readonly requests: Readonly<Record<string, string>>
 }
 
-const path = join(import.meta.dirname, 'built-in-answers.json')
-
-export function readRecording(): CaseRecording {
-  return JSON.parse(readFileSync(path, 'utf8')) as CaseRecording
-}
-
-export function writeRecording(recording: CaseRecording): void {
-  writeFileSync(path, `${JSON.stringify(recording, undefined, 1)}\n`)
-}
+export const caseRecording = recordingFile<CaseRecording>(join(import.meta.dirname, 'built-in-answers.json'))
 
 export async function playAll(send: Send): Promise<CaseRecording> {
   await prepareCases(send)

@@ -1,6 +1,7 @@
 /** Plays requests on a server and describes each response in one line. */
-import type { Answer, Send } from '../../built-in/testing/case-player.ts'
+
 import { sortKeys } from '../../go/go-json.ts'
+import type { Answer, Send } from '../../testing/play-request.ts'
 import { type Answers, customPlays, type PlayStep } from './custom-plays.ts'
 
 /** Waits for the consequences of a step. */

@@ -1,5 +1,5 @@
 /** Sequences of requests: the life cycle of definitions and their objects. */
-import type { Sent } from '../../built-in/testing/case-player.ts'
+import type { Sent } from '../../testing/play-request.ts'
 import { definitionCases } from './definition-cases.ts'
 
 /** The response bodies so far, by step name. */

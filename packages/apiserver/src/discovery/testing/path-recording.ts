@@ -1,20 +1,12 @@
 /** Recorded responses of kube-apiserver for non-resource paths. */
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { recordingFile } from '../../testing/recording-file.ts'
 import { lineOf, nameOfCase, pathCases, type SendCase } from './path-cases.ts'
 
 /** Lines by case name. */
 export type PathRecording = Readonly<Record<string, string>>
 
-const path = join(import.meta.dirname, 'path-recording.json')
-
-export function readPathRecording(): PathRecording {
-  return JSON.parse(readFileSync(path, 'utf8')) as PathRecording
-}
-
-export function writePathRecording(recording: PathRecording): void {
-  writeFileSync(path, `${JSON.stringify(recording, undefined, 1)}\n`)
-}
+export const pathRecording = recordingFile<PathRecording>(join(import.meta.dirname, 'path-recording.json'))
 
 export async function recordPaths(send: SendCase): Promise<PathRecording> {
   const lines: Record<string, string> = {}

@@ -1,6 +1,6 @@
 /** Recorded OpenAPI documents of kube-apiserver for built-in kinds and samples. */
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { recordingFile } from '../../testing/recording-file.ts'
 import { canonical, fingerprint } from './canonical-document.ts'
 import { sampleDomain } from './sample-definitions.ts'
 
@@ -18,15 +18,9 @@ export type GetDocument = (path: string) => Promise<unknown>
 
 type Schemas = Readonly<Record<string, unknown>>
 
-const path = join(import.meta.dirname, 'openapi-recording.json')
-
-export function readOpenApiRecording(): OpenApiRecording {
-  return JSON.parse(readFileSync(path, 'utf8')) as OpenApiRecording
-}
-
-export function writeOpenApiRecording(recording: OpenApiRecording): void {
-  writeFileSync(path, `${inLines(recording, 2)}\n`)
-}
+export const openApiRecording = recordingFile<OpenApiRecording>(join(import.meta.dirname, 'openapi-recording.json'), {
+  format: (recording) => inLines(recording, 2),
+})
 
 /** One definition per line, for readable and compact diffs. */
 function inLines(value: unknown, depth: number): string {

@@ -1,6 +1,6 @@
 /** Plays generated writes on a server and describes each response in one line. */
 import { diffMergePatch, type JsonValue } from '@kubewright/core/json'
-import type { Answer, Send } from '../../built-in/testing/case-player.ts'
+import type { Answer, Send } from '../../testing/play-request.ts'
 import { generateWrites } from './write-generator.ts'
 
 const namespace = 'default'

@@ -1,7 +1,7 @@
 /** Recorded answers of a real server to every step, for comparison on machines without one. */
-import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Answer, Send } from '../../../built-in/testing/case-player.ts'
+import type { Answer, Send } from '../../../testing/play-request.ts'
+import { recordingFile } from '../../../testing/recording-file.ts'
 import type { PlayStep } from './play.ts'
 import { accountPlay } from './plays/accounts.ts'
 import { certificatePlay } from './plays/certificates.ts'
@@ -28,15 +28,9 @@ export type PlayName = keyof typeof plays
 /** Recorded lines by step name. */
 export type Lines = Readonly<Record<string, string>>
 
-const path = join(import.meta.dirname, 'admission-answers.json')
-
-export function readRecording(): Readonly<Record<PlayName, Lines>> {
-  return JSON.parse(readFileSync(path, 'utf8')) as Record<PlayName, Lines>
-}
-
-export function writeRecording(recording: Readonly<Record<string, Lines>>): void {
-  writeFileSync(path, `${JSON.stringify(recording, undefined, 1)}\n`)
-}
+export const admissionRecording = recordingFile<Readonly<Record<PlayName, Lines>>>(
+  join(import.meta.dirname, 'admission-answers.json'),
+)
 
 /** @param pause waits until a write is visible everywhere */
 export async function playSteps(

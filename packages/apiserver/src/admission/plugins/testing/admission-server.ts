@@ -1,8 +1,8 @@
 /** A complete server for admission tests, reached without a socket, with a virtual clock and deterministic ids. */
 import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
 import type { ApiServer } from '../../../api-server.ts'
-import type { Send } from '../../../built-in/testing/case-player.ts'
 import { startApiServer } from '../../../start-api-server.ts'
+import type { Send } from '../../../testing/play-request.ts'
 
 export interface AdmissionServer extends AsyncDisposable {
   readonly send: Send

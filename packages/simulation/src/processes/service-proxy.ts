@@ -8,20 +8,20 @@ import { Service } from '@kubewright/kubernetes'
 import { EndpointSlice } from '@kubewright/kubernetes/discovery/v1'
 import { type ApiServerAddress, publishedApiServer } from './api-access.ts'
 import { loopbackOf } from './loopback.ts'
-import { type Entrance, entrancesOf, hostsText } from './service-backends.ts'
-import { ServiceEntrance } from './service-entrance.ts'
-import type { ServiceDoor } from './service-variables.ts'
+import { frontendsOf, hostsText, type ServiceFrontend } from './service-backends.ts'
+import { ServiceListener } from './service-listener.ts'
+import type { ServiceAddressOf } from './service-variables.ts'
 
 function isApiServer({ metadata: { name, namespace } }: Service): boolean {
   return name === 'kubernetes' && namespace === 'default'
 }
 
 interface Open {
-  readonly entrance: ServiceEntrance
-  readonly wanted: Entrance
+  readonly listener: ServiceListener
+  readonly wanted: ServiceFrontend
 }
 
-export class ServiceDoors {
+export class ServiceProxy {
   readonly #directory: string
   readonly #log: Logger
   readonly #apiServer: ApiServerAddress | false | undefined
@@ -58,13 +58,13 @@ export class ServiceDoors {
     return join(this.#directory, 'hosts', namespace)
   }
 
-  readonly doorOf: ServiceDoor = (service, port) => {
+  readonly addressOf: ServiceAddressOf = (service, port) => {
     const { metadata, spec } = service
     if (isApiServer(service)) return this.apiServer
     const { clusterIP } = spec ?? {}
     if (clusterIP === undefined || clusterIP === 'None') return undefined
     const open = this.#open.get(`${metadata.namespace}/${metadata.name}:${port}`)
-    return { host: loopbackOf(clusterIP), port: open?.entrance.port ?? port }
+    return { host: loopbackOf(clusterIP), port: open?.listener.port ?? port }
   }
 
   /** Services in the variables of a namespace's pods: always including the API server, unless another service has its name there. */
@@ -99,31 +99,31 @@ export class ServiceDoors {
     while (this.#isStale) {
       this.#isStale = false
       const { services, slices } = this.#read()
-      await this.#align(entrancesOf(services, slices))
+      await this.#align(frontendsOf(services, slices))
       await this.#writeHosts(services, slices)
     }
     this.#syncing = undefined
   }
 
-  async #align(wanted: readonly Entrance[]): Promise<void> {
+  async #align(wanted: readonly ServiceFrontend[]): Promise<void> {
     const byName = new Map(wanted.map((one) => [one.name, one]))
-    for (const [name, { entrance, wanted: before }] of this.#open) {
+    for (const [name, { listener, wanted: before }] of this.#open) {
       if (byName.get(name)?.host === before.host) continue
       this.#open.delete(name)
-      await entrance[Symbol.asyncDispose]()
+      await listener[Symbol.asyncDispose]()
     }
     for (const one of wanted) {
       const open = this.#open.get(one.name)
       if (open === undefined) await this.#openOne(one)
-      else open.entrance.backends = one.backends
+      else open.listener.backends = one.backends
     }
   }
 
-  async #openOne(wanted: Entrance): Promise<void> {
+  async #openOne(wanted: ServiceFrontend): Promise<void> {
     const key = `${wanted.host}:${wanted.port}`
     if (this.#failed.has(key)) return
     try {
-      this.#open.set(wanted.name, { entrance: await ServiceEntrance.open(wanted, this.#log), wanted })
+      this.#open.set(wanted.name, { listener: await ServiceListener.open(wanted, this.#log), wanted })
     } catch (error) {
       this.#failed.add(key)
       this.#log.warn('service address is not reachable', { service: wanted.name, address: key, error })

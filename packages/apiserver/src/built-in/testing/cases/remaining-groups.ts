@@ -13,7 +13,7 @@ const webhook = {
 }
 const hookRule = { operations: ['CREATE'], apiGroups: [''], apiVersions: ['v1'], resources: ['pods'] }
 
-export const otherCases: Readonly<Record<string, Cases>> = {
+export const remainingGroupCases: Readonly<Record<string, Cases>> = {
   'coordination.k8s.io/v1 Lease': {
     'one that is renamed': [
       { spec: { holderIdentity: 'h' } },

@@ -1,7 +1,7 @@
 /** External resources: there is no garbage collection for leaks. */
 import { done } from '@kubewright/controller'
 import { planted } from './planted-bug.ts'
-import { blog, type Site as SiteObject, Site, sites } from './site.ts'
+import { blog, Site, type Site as SiteObject, sites } from './site.ts'
 
 /** A cloud whose operations take effect at once. */
 export class Cloud {
@@ -50,7 +50,7 @@ export function ensuring(cloud: Cloud) {
   }
 }
 
-export const thingsOutside = [
+export const externalResources = [
   planted('an external id is stored only after the create call', 'end-state', (isFixed) => ({
     outside,
     controllers: (({ cloud }: Outside) =>

@@ -1,6 +1,6 @@
 import type { KubeObject } from '@kubewright/core'
 import { describe, expect, it } from 'vitest'
-import { isMadeBy } from './asked-change.ts'
+import { isMadeBy } from './requested-change.ts'
 
 interface State {
   readonly metadata?: object

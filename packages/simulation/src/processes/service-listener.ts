@@ -1,7 +1,7 @@
 /** Listens on one port of a service, and forwards each connection to one of its pods, round-robin. */
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import type { Logger } from '@kubewright/core'
-import type { Backend, Entrance } from './service-backends.ts'
+import type { Backend, ServiceFrontend } from './service-backends.ts'
 
 /** The port offset to use without permission for the port itself. */
 const unprivilegedOffset = 10_000
@@ -9,7 +9,7 @@ const unprivilegedOffset = 10_000
 /** Further connections are refused, so that leaked ones do not exhaust the machine. */
 const mostConnections = 1_024
 
-export class ServiceEntrance implements AsyncDisposable {
+export class ServiceListener implements AsyncDisposable {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   #backends: readonly Backend[] = []
@@ -21,17 +21,17 @@ export class ServiceEntrance implements AsyncDisposable {
   }
 
   /** Failure: rejects if it cannot listen on the port. */
-  static async open({ host, port, name, backends }: Entrance, log: Logger): Promise<ServiceEntrance> {
-    const entrance = new ServiceEntrance()
-    entrance.#backends = backends
+  static async open({ host, port, name, backends }: ServiceFrontend, log: Logger): Promise<ServiceListener> {
+    const listener = new ServiceListener()
+    listener.#backends = backends
     try {
-      await entrance.#listen(host, port)
+      await listener.#listen(host, port)
     } catch (error) {
       if ((error as { code?: string }).code !== 'EACCES' || port + unprivilegedOffset > 65_535) throw error
-      await entrance.#listen(host, port + unprivilegedOffset)
-      log.info('no permission to listen on the service port, using another', { service: name, instead: entrance.port })
+      await listener.#listen(host, port + unprivilegedOffset)
+      log.info('no permission to listen on the service port, using another', { service: name, instead: listener.port })
     }
-    return entrance
+    return listener
   }
 
   /** The actual port. */

@@ -40,7 +40,7 @@ export interface DebounceOptions {
   readonly max: Duration
 }
 
-export interface Wish<Reason> {
+export interface PendingRequest<Reason> {
   readonly priority: number
   /** The earliest explicit time; `Infinity` if there is none. */
   readonly at: number
@@ -61,14 +61,14 @@ interface Rest {
 }
 
 /** When the key should run, back-off aside. */
-export function askedAt({ at, rest }: Wish<unknown>): number {
+export function askedAt({ at, rest }: PendingRequest<unknown>): number {
   return rest ? Math.min(at, rest.at, rest.by) : at
 }
 
 const noReasons: readonly never[] = []
 
 /** Creates and merges requests. Pure: it holds only its options. */
-export class Wishes<Reason> {
+export class PendingRequests<Reason> {
   readonly #waitMs: number | undefined
   readonly #maxMs: number
   readonly #reasonLimit: number
@@ -84,7 +84,7 @@ export class Wishes<Reason> {
   }
 
   /** The request of `add(key, options)`. */
-  ofAdd({ after, priority = changePriority, reason }: AddOptions<Reason>, now: number): Wish<Reason> {
+  ofAdd({ after, priority = changePriority, reason }: AddOptions<Reason>, now: number): PendingRequest<Reason> {
     assertOption('priority', priority, Number.isFinite(priority), 'a finite number')
     const isHeld = after === undefined && this.#waitMs !== undefined
     const rest = isHeld ? { at: now + this.#waitMs!, by: now + this.#maxMs } : undefined
@@ -93,18 +93,22 @@ export class Wishes<Reason> {
   }
 
   /** The request of a task that succeeded and should run again at `at`. */
-  ofAgain(at: number, priority: number, reason: Reason | undefined): Wish<Reason> {
+  ofAgain(at: number, priority: number, reason: Reason | undefined): PendingRequest<Reason> {
     const reasons = reason === undefined ? noReasons : [reason]
     return { priority, at, rest: undefined, adds: 0, reasons, isTimer: true }
   }
 
   /** The request of a failed task: its original request again, at `at`. */
-  ofRetry({ priority, adds, reasons }: Wish<Reason>, at: number, reason: Reason | undefined): Wish<Reason> {
+  ofRetry(
+    { priority, adds, reasons }: PendingRequest<Reason>,
+    at: number,
+    reason: Reason | undefined,
+  ): PendingRequest<Reason> {
     const all = reason === undefined ? reasons : withReason(reasons, reason, this.#reasonLimit)
     return { priority, at, rest: undefined, adds, reasons: all }
   }
 
-  merge(earlier: Wish<Reason>, later: Wish<Reason>): Wish<Reason> {
+  merge(earlier: PendingRequest<Reason>, later: PendingRequest<Reason>): PendingRequest<Reason> {
     return {
       priority: Math.max(earlier.priority, later.priority),
       at: Math.min(earlier.at, later.at),
@@ -116,7 +120,7 @@ export class Wishes<Reason> {
   }
 
   /** Only the reasons that cause the run: an `again` that is not due by then was overtaken. */
-  #reasonsOf(earlier: Wish<Reason>, later: Wish<Reason>): readonly Reason[] {
+  #reasonsOf(earlier: PendingRequest<Reason>, later: PendingRequest<Reason>): readonly Reason[] {
     if (earlier.isTimer && askedAt(later) < earlier.at) return later.reasons
     if (later.isTimer && askedAt(earlier) < later.at) return earlier.reasons
     return withReasons(earlier.reasons, later.reasons, this.#reasonLimit)

@@ -1,44 +1,44 @@
 /**
  * The state machine of the queue: which state each key is in, and what moves it. Pure: it receives the time, and neither
- * wakes workers nor starts timers. `wish.ts` merges requests, `backoff.ts` and `delays.ts` decide when a key may run,
+ * wakes workers nor starts timers. `pending-request.ts` merges requests, `backoff.ts` and `delays.ts` decide when a key may run,
  * `waiting-line.ts` decides which one is next.
  */
 import type { Ageing } from './ageing.ts'
 import type { Backoff } from './backoff.ts'
-import { Chain } from './chain.ts'
 import { Delays } from './delays.ts'
 import { Entry } from './entry.ts'
+import { LinkedList } from './linked-list.ts'
 import type { QueueObserver } from './observer.ts'
+import { type AddOptions, askedAt, type PendingRequest, type PendingRequests } from './pending-request.ts'
 import type { OnClose } from './queue.ts'
 import { delayCause, type Seen, see } from './snapshot.ts'
 import type { Outcome } from './task.ts'
 import { WaitingLine } from './waiting-line.ts'
-import { type AddOptions, askedAt, type Wish, type Wishes } from './wish.ts'
 
 /** The policies of a queue. */
 export interface Policy<Key, Reason> {
   readonly idOf: (key: Key) => unknown
   readonly groupOf: (key: Key) => string
   readonly observer: QueueObserver<Key>
-  readonly wishes: Wishes<Reason>
+  readonly requests: PendingRequests<Reason>
   readonly backoff: Backoff
   readonly ageing: Ageing<Entry<Key, Reason>>
 }
 
-export class Standings<Key, Reason> {
+export class KeyStates<Key, Reason> {
   readonly #policy: Policy<Key, Reason>
 
   /** Every key that is not idle. */
   readonly #entries = new Map<unknown, Entry<Key, Reason>>()
 
-  /** Exactly the entries whose standing is `delayed`. */
+  /** Exactly the entries whose state is `delayed`. */
   readonly #delayed = new Delays<Entry<Key, Reason>>()
 
-  /** Exactly the entries whose standing is `waiting`. */
+  /** Exactly the entries whose state is `waiting`. */
   readonly #waiting: WaitingLine<Entry<Key, Reason>>
 
-  /** Exactly the entries whose standing is `running`, in hand-out order. */
-  readonly #running = new Chain<Entry<Key, Reason>>()
+  /** Exactly the entries whose state is `running`, in hand-out order. */
+  readonly #running = new LinkedList<Entry<Key, Reason>>()
 
   #isClosed = false
 
@@ -72,10 +72,10 @@ export class Standings<Key, Reason> {
 
   add(key: Key, options: AddOptions<Reason>, now: number): void {
     if (this.#isClosed) return
-    const wish = this.#policy.wishes.ofAdd(options, now)
+    const pending = this.#policy.requests.ofAdd(options, now)
     const entry = this.#find(key)
-    entry.wish = entry.wish ? this.#policy.wishes.merge(entry.wish, wish) : wish
-    if (entry.standing !== 'running') this.#place(entry, now)
+    entry.pending = entry.pending ? this.#policy.requests.merge(entry.pending, pending) : pending
+    if (entry.state !== 'running') this.#place(entry, now)
   }
 
   /** Moves delayed keys that are due to the waiting ones. */
@@ -87,10 +87,10 @@ export class Standings<Key, Reason> {
   handOut(now: number): Entry<Key, Reason> {
     const entry = this.#waiting.shift(now)!
     entry.waitedMs = now - entry.since
-    entry.standing = 'running'
+    entry.state = 'running'
     entry.since = now
-    entry.lent = entry.wish
-    entry.wish = undefined
+    entry.lent = entry.pending
+    entry.pending = undefined
     this.#running.push(entry.age)
     this.#policy.observer.taken?.(entry.key, entry.level, entry.waitedMs)
     return entry
@@ -99,10 +99,10 @@ export class Standings<Key, Reason> {
   handBack(entry: Entry<Key, Reason>, outcome: Outcome<Reason>, now: number): void {
     this.#running.remove(entry.age)
     this.#policy.observer.returned?.(entry.key, outcome.kind, now - entry.since)
-    entry.standing = 'idle'
+    entry.state = 'idle'
     this.#settle(entry, outcome, now)
     entry.lent = undefined
-    if (entry.wish) this.#place(entry, now)
+    if (entry.pending) this.#place(entry, now)
     else this.#forget(entry)
   }
 
@@ -121,7 +121,7 @@ export class Standings<Key, Reason> {
       this.#forget(entry)
       this.#policy.observer.dropped?.(entry.key, entry.level)
     }
-    for (const entry of this.#running) entry.wish = undefined
+    for (const entry of this.#running) entry.pending = undefined
   }
 
   #find(key: Key): Entry<Key, Reason> {
@@ -139,37 +139,37 @@ export class Standings<Key, Reason> {
 
   /** Places an entry that is not running according to its request. */
   #place(entry: Entry<Key, Reason>, now: number): void {
-    if (entry.standing === 'waiting') return this.#raise(entry)
+    if (entry.state === 'waiting') return this.#raise(entry)
     const dueAt = this.#dueAt(entry)
     if (dueAt > now) return this.#delay(entry, dueAt, now)
-    if (entry.standing === 'delayed') this.#delayed.remove(entry)
+    if (entry.state === 'delayed') this.#delayed.remove(entry)
     this.#wait(entry, now)
   }
 
-  #dueAt({ wish, failing }: Entry<Key, Reason>): number {
-    const asked = askedAt(wish!)
+  #dueAt({ pending, failing }: Entry<Key, Reason>): number {
+    const asked = askedAt(pending!)
     return failing ? this.#policy.backoff.mayRunAt(failing, asked) : asked
   }
 
   #raise(entry: Entry<Key, Reason>): void {
-    const { level, wish } = entry
-    if (wish!.priority === level) return
-    this.#waiting.move(entry, wish!.priority)
-    this.#policy.observer.raised?.(entry.key, wish!.priority, level)
+    const { level, pending } = entry
+    if (pending!.priority === level) return
+    this.#waiting.move(entry, pending!.priority)
+    this.#policy.observer.raised?.(entry.key, pending!.priority, level)
   }
 
   #delay(entry: Entry<Key, Reason>, dueAt: number, now: number): void {
     this.#delayed.hold(entry, dueAt)
-    if (entry.standing === 'delayed') return
-    entry.standing = 'delayed'
+    if (entry.state === 'delayed') return
+    entry.state = 'delayed'
     entry.since = now
     this.#policy.observer.delayed?.(entry.key, dueAt - now, delayCause(entry))
   }
 
   #wait(entry: Entry<Key, Reason>, now: number): void {
-    entry.standing = 'waiting'
+    entry.state = 'waiting'
     entry.since = now
-    this.#waiting.push(entry, entry.wish!.priority)
+    this.#waiting.push(entry, entry.pending!.priority)
     this.#policy.observer.waiting?.(entry.key, entry.level)
   }
 
@@ -178,23 +178,27 @@ export class Standings<Key, Reason> {
     if (this.#isClosed) {
       // Retries and `again` runs are dropped. An add from before the close that is due is kept.
       entry.failing = undefined
-      if (entry.wish && askedAt(entry.wish) > now) entry.wish = undefined
+      if (entry.pending && askedAt(entry.pending) > now) entry.pending = undefined
       return
     }
-    const { wishes, backoff } = this.#policy
+    const { requests, backoff } = this.#policy
     entry.failing = outcome.kind === 'retry' ? backoff.failed(entry.failing, now) : undefined
-    const wish = this.#wishAfter(entry, outcome, now)
-    if (wish) entry.wish = entry.wish ? wishes.merge(wish, entry.wish) : wish
+    const pending = this.#pendingAfter(entry, outcome, now)
+    if (pending) entry.pending = entry.pending ? requests.merge(pending, entry.pending) : pending
   }
 
-  #wishAfter({ lent, failing }: Entry<Key, Reason>, outcome: Outcome<Reason>, now: number): Wish<Reason> | undefined {
+  #pendingAfter(
+    { lent, failing }: Entry<Key, Reason>,
+    outcome: Outcome<Reason>,
+    now: number,
+  ): PendingRequest<Reason> | undefined {
     switch (outcome.kind) {
       case 'done':
         return undefined
       case 'retry':
-        return this.#policy.wishes.ofRetry(lent!, failing!.retryAt, outcome.reason)
+        return this.#policy.requests.ofRetry(lent!, failing!.retryAt, outcome.reason)
       case 'again':
-        return this.#policy.wishes.ofAgain(now + outcome.afterMs, outcome.priority, outcome.reason)
+        return this.#policy.requests.ofAgain(now + outcome.afterMs, outcome.priority, outcome.reason)
     }
   }
 }

@@ -6,8 +6,9 @@
  * - No group gets a second turn while another one waits for its first: a group of a million keys delays a group of one by a
  *   single key.
  */
-import { Chain, Link } from './chain.ts'
+
 import type { HeapItem } from './heap.ts'
+import { Link, LinkedList } from './linked-list.ts'
 
 /** The fields that a key needs to be in a level. */
 export interface Grouped<Item> {
@@ -17,7 +18,7 @@ export interface Grouped<Item> {
 
 class Group<Item> {
   readonly name: string
-  readonly items = new Chain<Item>()
+  readonly items = new LinkedList<Item>()
   readonly turn: Link<Group<Item>> = new Link<Group<Item>>(this)
 
   constructor(name: string) {
@@ -25,7 +26,7 @@ class Group<Item> {
   }
 }
 
-export class Level<Item extends Grouped<Item>> implements HeapItem {
+export class PriorityLevel<Item extends Grouped<Item>> implements HeapItem {
   readonly priority: number
   place = -1
 
@@ -33,7 +34,7 @@ export class Level<Item extends Grouped<Item>> implements HeapItem {
   readonly #groups = new Map<string, Group<Item>>()
 
   /** The same groups, in the order of their turns. */
-  readonly #turns = new Chain<Group<Item>>()
+  readonly #turns = new LinkedList<Group<Item>>()
 
   #size = 0
 

@@ -5,7 +5,7 @@
  * of removed elements each time its first one is read.
  */
 
-/** The position of an item in a chain. The item keeps it, so that it can be removed without a search. */
+/** The position of an item in a list. The item keeps it, so that it can be removed without a search. */
 export class Link<Item> {
   readonly item: Item
   previous: Link<Item> | undefined
@@ -16,8 +16,8 @@ export class Link<Item> {
   }
 }
 
-/** The caller ensures that a link is in one chain at a time, and is only removed from that chain. */
-export class Chain<Item> {
+/** The caller ensures that a link is in one list at a time, and is only removed from that list. */
+export class LinkedList<Item> {
   #first: Link<Item> | undefined
   #last: Link<Item> | undefined
   #size = 0

@@ -1,7 +1,7 @@
 /** A timer for at most one callback, cancelled by dispose. */
 import type { Clock } from '@kubewright/core'
 
-export class Later implements Disposable {
+export class SingleTimer implements Disposable {
   readonly #clock: Clock
   #timer: Disposable | undefined
 

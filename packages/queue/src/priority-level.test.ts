@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Link } from './chain.ts'
-import { type Grouped, Level } from './level.ts'
+import { Link } from './linked-list.ts'
+import { type Grouped, PriorityLevel } from './priority-level.ts'
 
 class Item implements Grouped<Item> {
   readonly name: string
@@ -13,8 +13,8 @@ class Item implements Grouped<Item> {
   }
 }
 
-function levelOf(...names: string[]): { level: Level<Item>; items: Record<string, Item> } {
-  const level = new Level<Item>(0)
+function levelOf(...names: string[]): { level: PriorityLevel<Item>; items: Record<string, Item> } {
+  const level = new PriorityLevel<Item>(0)
   const items = Object.fromEntries(names.map((name) => [name, new Item(name)]))
   for (const item of Object.values(items)) level.push(item)
   return { level, items }
@@ -22,7 +22,7 @@ function levelOf(...names: string[]): { level: Level<Item>; items: Record<string
 
 const namesOf = (items: Iterable<Item>) => [...items].map(({ name }) => name)
 
-describe('Level, the keys of one priority', () => {
+describe('PriorityLevel, the keys of one priority', () => {
   it('lists its items in the order of its shifts: round-robin between groups', () => {
     const { level } = levelOf('a1', 'a2', 'a3', 'b1', 'c1', 'c2')
     const listed = namesOf(level.inOrder())

@@ -1,6 +1,6 @@
 /** The observed state of one container, whether it is simulated or a real process. */
 
-export type Sighting = Absent | Preparing | Unpullable | Broken | Running | Exited
+export type ContainerObservation = Absent | Preparing | Unpullable | Broken | Running | Exited
 
 /** It was not started, or the runtime has lost its state. */
 export interface Absent {

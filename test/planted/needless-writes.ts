@@ -10,7 +10,7 @@ import { blog, ownedBy, Site, sites } from './site.ts'
 
 const key = 'planted.example.dev/seen'
 
-export const restlessOperators = [
+export const needlessWrites = [
   planted('a status that changes with every reconcile triggers the next', 'liveness', (isFixed) => ({
     maxSteps: 300,
     controllers: () => {

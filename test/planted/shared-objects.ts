@@ -4,9 +4,9 @@ import { done } from '@kubewright/controller'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { ignoring } from './crashes-between-writes.ts'
 import { planted } from './planted-bug.ts'
-import { blog, ownedBy, shop, Site, sites } from './site.ts'
+import { blog, ownedBy, Site, shop, sites } from './site.ts'
 
-export const otherPeoplesObjects = [
+export const sharedObjects = [
   planted('a preserved ConfigMap is not restored after its deletion', 'recovery', (isFixed) => ({
     controllers: sites({
       owns: [ConfigMap],

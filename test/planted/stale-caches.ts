@@ -6,7 +6,7 @@ import { ignoring } from './crashes-between-writes.ts'
 import { planted } from './planted-bug.ts'
 import { blog, ownedBy, Site, sites } from './site.ts'
 
-export const viewsBehind = [
+export const staleCaches = [
   planted('objects missing in a stale cache are deleted', 'loss', (isFixed) => ({
     controllers: [
       defineController({

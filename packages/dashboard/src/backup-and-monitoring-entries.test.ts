@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { backupEntry, monitoringEntry, restoreEntry } from './care-entries.ts'
+import { backupEntry, monitoringEntry, restoreEntry } from './backup-and-monitoring-entries.ts'
 
 const kind = { group: 'backup.kubewright.dev', version: 'v1alpha1', kind: 'BackupPlan' }
 const object = (spec: unknown, status: unknown, metadata: object = {}) =>

@@ -1,0 +1,4 @@
+import { judged } from './judged.ts'
+import { sharedObjects } from './shared-objects.ts'
+
+judged(sharedObjects)

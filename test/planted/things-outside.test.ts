@@ -1,4 +1,0 @@
-import { thingsOutside } from './things-outside.ts'
-import { judged } from './judged.ts'
-
-judged(thingsOutside)

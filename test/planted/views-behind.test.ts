@@ -1,4 +1,0 @@
-import { viewsBehind } from './views-behind.ts'
-import { judged } from './judged.ts'
-
-judged(viewsBehind)
