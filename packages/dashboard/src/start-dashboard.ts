@@ -7,7 +7,7 @@
  * - It is read-only unless it was started with allowed actions.
  */
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Client } from '@kubewright/client'
 import { type Clock, type Logger, silentLogger, systemClock } from '@kubewright/core'
@@ -105,7 +105,10 @@ export interface Dashboard extends AsyncDisposable {
  */
 export async function startDashboard(options: DashboardOptions): Promise<Dashboard> {
   const site = new Site(options)
-  const server = createServer(limits, (request, response) => site.serve(request, response))
+  // Decision 0426: importing `node:http` would load much more.
+  const server = process
+    .getBuiltinModule('node:http')
+    .createServer(limits, (request, response) => site.serve(request, response))
   await opened(server, options)
   site.prepare()
   const { address, port, family } = server.address() as AddressInfo

@@ -4,9 +4,9 @@
  * It speaks HTTP/1.1. Slow callers are cut off: during the handshake, while they send the request, and while they read the
  * response. Only watches may be idle without limit.
  *
- * See decision 0095.
+ * See decisions 0095 and 0426.
  */
-import { type IncomingMessage, ServerResponse as NodeResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, ServerResponse as NodeResponse } from 'node:http'
 import { createServer, type Server, type ServerOptions } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { type Clock, systemClock } from '@kubewright/core'
@@ -14,6 +14,9 @@ import { discard, type ServerRequest, type ServerResponse } from '../request/exc
 import { listenErrors } from './errors.ts'
 import { toServerRequest } from './http-request.ts'
 import { endStream, writeResponse } from './http-response.ts'
+
+/** Not imported: decision 0426. */
+const http = process.getBuiltinModule('node:http')
 
 export interface ListenOptions {
   readonly host: string
@@ -171,7 +174,7 @@ class Exchanges {
   async serveUpgrade(incoming: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
     socket.on('error', () => socket.destroy()) // Node has detached its own handler
     if (head.length > 0) socket.unshift(head)
-    const outgoing = new NodeResponse(incoming)
+    const outgoing = new http.ServerResponse(incoming)
     outgoing.assignSocket(socket)
     outgoing.shouldKeepAlive = false
     outgoing.once('finish', () => socket.end())
@@ -186,7 +189,7 @@ class Exchanges {
     const { status, headers, upgrade } = response
     outgoing.detachSocket(socket)
     const lines = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}\r\n`))
-    socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`)
+    socket.write(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join('')}\r\n`)
     this.#upgraded.add(socket)
     socket.once('close', () => this.#upgraded.delete(socket))
     upgrade!.accept(socket)

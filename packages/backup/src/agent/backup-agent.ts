@@ -1,6 +1,6 @@
 /** The agent: an HTTP server that runs one operation at a time, each once. All decisions are the controllers'. See decision 0372. */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIPv6 } from 'node:net'
 import type { BackupOperation, OperationResult, OperationState } from '../backup-operation.ts'
 import { agentPort } from '../names.ts'
@@ -35,6 +35,8 @@ const mostEnded = 100
 export async function startBackupAgent(options: AgentOptions = {}): Promise<RunningAgent> {
   const settings = readAgentSettings(options.environment ?? process.env)
   const operations = new Operations(settings, repositoryFor(settings, options))
+  // Decision 0426: importing `node:http` would load much more.
+  const { createServer } = process.getBuiltinModule('node:http')
   const server = createServer((request, response) => void answer(request, response, { settings, operations }))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

@@ -4,8 +4,10 @@
  *
  * Guarantees
  * - A probe is served regardless of how many connections are idle or other pages are in progress.
+ *
+ * See decision 0426 for why `node:http` is not imported.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { track } from '@kubewright/core/tasks'
@@ -86,7 +88,7 @@ export async function listen(options: ListenOptions): Promise<ListeningServer> {
   }
   const server =
     certificate === undefined
-      ? createServer(limits, handle)
+      ? process.getBuiltinModule('node:http').createServer(limits, handle)
       : createTlsServer({ ...limits, ...contextOf(certificate), handshakeTimeout: limits.headersTimeout }, handle)
   server.on('connection', (socket: Socket) => book.add(socket))
   server.on('tlsClientError', () => undefined) // failed handshakes are not reported

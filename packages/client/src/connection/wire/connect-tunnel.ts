@@ -1,5 +1,4 @@
-/** HTTP CONNECT: opens a tunnel through a proxy. */
-import { request } from 'node:http'
+/** HTTP CONNECT: opens a tunnel through a proxy. See decision 0426 for why `node:http` is not imported. */
 import type { Socket } from 'node:net'
 import { connectionErrors } from '../errors.ts'
 import { describeProxy, type ProxyServer } from './proxy-url.ts'
@@ -10,7 +9,7 @@ export function connectTunnel(socket: Socket, proxy: ProxyServer, to: Destinatio
   const authority = `${to.host.includes(':') ? `[${to.host}]` : to.host}:${to.port}`
   const login = Buffer.from(`${proxy.username}:${proxy.password}`).toString('base64')
   return new Promise((resolve, reject) => {
-    const tunnel = request({
+    const tunnel = process.getBuiltinModule('node:http').request({
       method: 'CONNECT',
       path: authority,
       headers: { host: authority, ...(proxy.username !== '' && { 'proxy-authorization': `Basic ${login}` }) },
