@@ -29,6 +29,28 @@ describe('findStateProblems', () => {
     expect(await findStateProblems(server.transport())).toEqual([])
   })
 
+  it('reads a kind again that changes between two of its reads', async () => {
+    await using server = await startApiServer()
+    const transport = server.transport()
+    await create(transport, 'one')
+    let changes = 0
+    const changing: LocalTransport = {
+      ...transport,
+      async send(request) {
+        if (
+          request.headers['accept']?.includes('as=Table') === true &&
+          changes < 3 &&
+          /\/configmaps$/.test(request.path)
+        ) {
+          await create(transport, `late-${changes++}`)
+        }
+        return transport.send(request)
+      },
+    }
+    expect(await findStateProblems(changing)).toEqual([])
+    expect(changes).toBe(3)
+  })
+
   it.each([
     {
       name: 'an object that differs from the list',

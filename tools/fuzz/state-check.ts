@@ -56,7 +56,27 @@ async function isServed(transport: LocalTransport, prefix: string, name: string)
 const compared = 20
 const inPages = 7
 
-async function findListProblems(transport: LocalTransport, prefix: string, { name, namespaced }: Served) {
+/** The server's own controllers may need some turns to finish, for example with the APIServices of deleted definitions. */
+const attempts = 10
+
+/** Reads a kind again if it changed meanwhile: the reads are at different moments. */
+async function findListProblems(transport: LocalTransport, prefix: string, resource: Served) {
+  const path = `${prefix}/${resource.name}`
+  for (let attempt = 1; ; attempt++) {
+    const before = await versionsOf(transport, path)
+    const problems = await findProblemsNow(transport, prefix, resource)
+    if (problems.length === 0 || attempt === attempts) return problems
+    if (deepEqual(before, await versionsOf(transport, path))) return problems
+    await nextTurn()
+  }
+}
+
+async function versionsOf(transport: LocalTransport, path: string): Promise<readonly string[]> {
+  const { body } = await get(transport, path)
+  return (body as List | undefined)?.items?.map(keyOf) ?? []
+}
+
+async function findProblemsNow(transport: LocalTransport, prefix: string, { name, namespaced }: Served) {
   const path = `${prefix}/${name}`
   const { status, body, text } = await get(transport, path)
   // A conversion webhook with invalid responses is not a fault of the store, and a list reports it.
