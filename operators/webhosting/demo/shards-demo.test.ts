@@ -98,7 +98,7 @@ describe('the sharding demo', { timeout: 200_000 }, () => {
     expect((await state()).moves[0]).toContain(`${victim} → shard-`)
     expect(await darkSites()).toEqual([])
 
-    // One that comes back gets what the ring gives it.
+    // A restarted shard gets the objects that the ring assigns to it.
     expect(await post(`/shards/${victim}/start`)).toBe(202)
     await expect
       .poll(async () => (await state()).sites.filter(({ shard }) => shard === victim).length, patient)

@@ -85,7 +85,7 @@ function subscribing(
 function released({ resource }: SharedSource): Error {
   return cacheErrors('KW_CACHE_CLOSED', {
     what: `follow ${nameOf(resource)}`,
-    why: 'this hold on the source has been disposed',
+    why: 'this Source has been disposed',
     next: 'Dispose it after everything that uses it, or take a hold of your own from the cache.',
     details: { kind: resource.kind },
   })

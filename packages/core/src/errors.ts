@@ -32,7 +32,7 @@ export const coreErrors = defineErrors({
   KW_CORE_FIELD_SELECTOR: {
     summary: 'A field selector cannot be parsed or serialised.',
     cause:
-      'A term has no = or !=, a value holds , = or \\ without a backslash before it, is missing or not text, or a field has no usable name.',
+      'A term has no = or !=. Or a value is missing, is not text, or contains an unescaped comma, = or \\. Or a field name is not valid.',
     remedy: "Write terms such as 'metadata.name=blog' or 'status.phase!=Failed', joined by commas.",
   },
   KW_CORE_TIME: {

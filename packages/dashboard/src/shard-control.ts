@@ -39,7 +39,7 @@ export function controlShard(control: ShardControl | undefined, action: 'kill' |
     control === undefined
       ? 'this program runs no shards of its own'
       : found === undefined
-        ? `it runs no shard ${JSON.stringify(shard ?? null)}`
+        ? `this program runs no shard ${JSON.stringify(shard ?? null)}`
         : found.isRunning === (action === 'kill')
           ? undefined
           : `${found.shard} ${found.isRunning ? 'runs already' : 'does not run'}`
@@ -47,7 +47,7 @@ export function controlShard(control: ShardControl | undefined, action: 'kill' |
   throw dashboardErrors('KW_DASHBOARD_REQUEST', {
     what: `${action} a shard`,
     why,
-    next: 'Choose one of the shards that the page lists.',
+    next: 'Choose a listed shard in the other state: kill one that runs, start one that does not.',
     details: { action: `${action}-shard` },
   })
 }

@@ -93,7 +93,7 @@ export interface Releasing {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Removes the finalizers of clusters whose replicas will no longer be deleted. */
+/** Removes from the original the finalizers of abandoned clusters: their replicas stay. */
 export async function releaseFinalizers(
   { client, kind, signal }: Releasing,
   home: KubeObject,

@@ -74,7 +74,7 @@ export class PeerReplicas {
           if (reason !== 'Expired') this.#listener.watchFailed()
         },
       }),
-      report: (error) => log.error('listener failed', { error }),
+      report: (error) => log.error('cache listener failed', { error }),
     })
     this.#client = readYourWrites(client, this.#cache)
     this.updateKinds()

@@ -144,7 +144,7 @@ class HomeReplicator implements Replicator {
   #start(origin: string, signal: AbortSignal): RunningParts {
     const { client, random = systemRandom, freezes = false, homeWorkers = 8, peers } = this.#options
     const [clock, log, work] = [this.#clock, this.#log, this.#work]
-    const report = (error: unknown) => log.error('listener failed', { error })
+    const report = (error: unknown) => log.error('cache listener failed', { error })
     const cache = createCache({ client, clock, random, freezes, report })
     const kinds = new HomeKinds({ cache, log, signal, sessions: () => sessions.all, touchHome: work.add })
     const host = this.#host(origin, cache, kinds)

@@ -6,7 +6,7 @@ export const shardingErrors = defineErrors({
   KW_SHARDING_NAME: {
     summary: 'The name of a ring, a shard or the lease namespace is not valid.',
     cause:
-      'The names are stored in labels and in the names of leases. A name from an environment variable may be empty.',
+      'The name is empty (such as from an unset environment variable), too long, or has characters that labels and Lease names do not allow.',
     remedy: 'Use at most 63 lower-case letters, digits and dashes, for example the name of the pod without dots.',
   },
   KW_SHARDING_OPTION: {

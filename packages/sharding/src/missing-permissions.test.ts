@@ -25,7 +25,7 @@ describe('a missing permission of a shard', () => {
     permissions.allow('mark', ConfigMap, 'web')
     expect([permissions.complaint, permissions.size]).toEqual([undefined, 0])
     expect(said).toEqual([
-      'error: sharding lacks a permission, its objects are not moved until it is granted',
+      'error: permission missing, objects of this kind are not moved until it is granted',
       'info: sharding was granted a missing permission',
     ])
   })

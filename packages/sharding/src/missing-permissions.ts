@@ -58,7 +58,7 @@ export class MissingPermissions {
     const known = this.#refused.get(key)
     if (known === undefined) {
       const kind = kindName(resource)
-      this.#log.error('sharding lacks a permission, its objects are not moved until it is granted', {
+      this.#log.error('permission missing, objects of this kind are not moved until it is granted', {
         kind,
         action,
         error,

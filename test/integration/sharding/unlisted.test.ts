@@ -85,7 +85,7 @@ describe('sharding: a kind', () => {
     const a = replica(cluster, 'a', { controllers: controllers() })
     await pass(cluster, 12, a)
     expect((await places(cluster)).get('map-0')).toMatchObject({ shard: 'a', note: 'a' })
-    const refused = 'sharding lacks a permission, its objects are not moved until it is granted'
+    const refused = 'permission missing, objects of this kind are not moved until it is granted'
     expect(a.log.messages.filter((one) => one === refused)).toHaveLength(1)
     const { status } = await cluster.client.get(ControllerRing, { namespace: 'default', name: ring })
     expect(status?.conditions?.find(({ type }) => type === 'Ready')).toMatchObject({
@@ -135,7 +135,7 @@ describe('sharding: a kind', () => {
     const [later, noted] = await after(10)
     expect([later, noted?.slice(0, 16)]).toEqual([200, '[+]coordination '])
     expect(noted).toMatch(hint)
-    expect(log.messages.filter((one) => one.startsWith('sharding lacks a permission'))).toHaveLength(2)
+    expect(log.messages.filter((one) => one.startsWith('permission missing'))).toHaveLength(2)
   })
 
   it('does not fail readiness without patch permission once none of its objects waits', async () => {
@@ -189,7 +189,7 @@ describe('sharding: a missing RBAC permission', () => {
     expect(code).toBe(500)
     expect(line).toMatch(/^\[-\]coordination failed: Cannot (list|watch)/)
     expect(line).toContain(`resources: ["${lacks}"]`)
-    expect(log.messages.filter((one) => one.startsWith('sharding lacks a permission'))).toHaveLength(1)
+    expect(log.messages.filter((one) => one.startsWith('permission missing'))).toHaveLength(1)
     const rules = [all, readable(lacks, ...has)]
     await cluster.client.patch(ClusterRole, { name: 'ring' }, { rules } as never)
     expect(await readiness(cluster, manager, 60)).toEqual([200, '[+]coordination ok'])

@@ -31,7 +31,7 @@ describe('Reminders', () => {
     expect(waits).toEqual([5, 10])
   })
 
-  it('is capped at one minute', async () => {
+  it('caps the back-off at one minute', async () => {
     const clock = new VirtualClock()
     let reminded = 0
     const reminders = new Reminders(clock, () => reminded++)

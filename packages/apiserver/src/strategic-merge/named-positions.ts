@@ -39,7 +39,7 @@ export class NamedPositions {
     return this.#byName.get(name)?.all ?? []
   }
 
-  /** Removes the first position of a name, because that item has lost it. */
+  /** Drops the first remaining position of a merge key value, because the item there no longer has that value. */
   dropFirst(name: unknown): void {
     const known = this.#byName.get(name)
     if (known !== undefined) known.dropped++

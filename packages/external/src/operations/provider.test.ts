@@ -49,6 +49,6 @@ describe("a provider's rate limit", () => {
   })
 
   it.each([{ callsPerSecond: 0 }, { callsPerSecond: Number.NaN }, { burst: 0 }])('refuses %j', (limits) => {
-    expect(() => defineProvider({ name: 'cloud', ...limits })).toThrow('Give a number above zero')
+    expect(() => defineProvider({ name: 'cloud', ...limits })).toThrow('Use a rate above zero')
   })
 })

@@ -106,7 +106,7 @@ function senseless(name: string, field: string, value: number): Error {
   return externalErrors('KW_EXTERNAL_DEFINITION', {
     what: `define the provider ${name}`,
     why: `${field} is ${value}`,
-    next: 'Give a number above zero, for a burst one from 1 upwards.',
+    next: 'Use a rate above zero, and a burst of at least 1.',
     details: { name },
   })
 }

@@ -52,7 +52,7 @@ describe('AddressSpace', () => {
     expect(space.isFree(cidr)).toBe(false)
   })
 
-  it('ignores the return of a network that was never taken', () => {
+  it('ignores the release of a network that was never allocated', () => {
     const space = new AddressSpace()
     space.giveBack(parseCidr('10.1.0.0/16'))
     expect(space.isFree(parseCidr('0.0.0.0/0'))).toBe(true)

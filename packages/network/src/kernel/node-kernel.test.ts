@@ -112,7 +112,7 @@ describe('without the conntrack program', () => {
   const missing = () =>
     Object.assign(new Error('cannot start'), { cause: Object.assign(new Error(), { code: 'ENOENT' }) })
 
-  it('a plan is applied and reports kept connections, until the program is installed', async () => {
+  it('applying a plan reports that old connections are kept, until conntrack is installed', async () => {
     const node = new FakeNode()
     let isMissing = true
     const run = node.run.bind(node)

@@ -220,7 +220,7 @@ export class HeldCluster implements ClusterShare {
 
   async #work(stop: AbortSignal, kill: AbortSignal, act: ActOnCluster): Promise<void> {
     const { clock, random, log, drainWithinMs, cluster } = this.#options
-    log.info('took cluster', { cluster: cluster.name })
+    log.info('acquired the lease of the cluster, starting its controllers', { cluster: cluster.name })
     this.#receiver = undefined
     const parts = { cluster, holder: this.#holder, sent: this.#sent }
     const term = new ClusterTerm({ clock, random, log, drainWithinMs, ...parts })

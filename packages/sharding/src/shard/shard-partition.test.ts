@@ -90,7 +90,7 @@ describe('the guard of a shard before a reconcile', () => {
   })
 
   it.each([
-    ['b', 'another owner in its annotation', { other: 'b' }],
+    ['b', 'its annotation names another owner', { other: 'b' }],
     ['-', 'no owner annotation', {}],
     [undefined, 'no owner annotation', {}],
   ])('logs an object that was labelled by hand, if its annotation is %s', async (note, says, more) => {
@@ -98,7 +98,7 @@ describe('the guard of a shard before a reconcile', () => {
     const annotations = note === undefined ? {} : { [assignmentAnnotation('maps')]: note }
     const guard = guardOf()
     await guard({ ...object, metadata: { ...metadata, annotations } }).catch(() => undefined)
-    const message = `object has this shard's label but ${says}, ignoring it`
+    const message = `object has this shard's label, but ${says}, removing the label`
     expect(guard.said).toEqual([[message, { kind: 'ConfigMap', object: 'default/x', ...more }]])
   })
 

@@ -118,9 +118,9 @@ export class ShardPartition implements Partition {
     if (resource === undefined || note === shard) return
     const named = { kind: kindName(resource), object: formatRef(object.metadata) }
     if (note === '' || note === releasedNote)
-      log.warn("object has this shard's label but no owner annotation, ignoring it", named)
+      log.warn("object has this shard's label, but no owner annotation, removing the label", named)
     else
-      log.warn("object has this shard's label but another owner in its annotation, ignoring it", {
+      log.warn("object has this shard's label, but its annotation names another owner, removing the label", {
         ...named,
         other: note,
       })

@@ -43,7 +43,7 @@ describe('an expired shard', () => {
     ])
   })
 
-  it('is not reported while it only restarts', async () => {
+  it('is not reported while its released lease is reserved for a restart', async () => {
     const { clock, shards, expired } = startShards()
     shards.noteLease(storedLease('a', { holder: '', reserved: 60 }))
     await clock.advance(20_000)

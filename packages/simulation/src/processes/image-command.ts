@@ -54,7 +54,7 @@ export interface ProcessOptions {
    * @default a directory of its own below the system's for temporary files, removed at the end
    */
   readonly directory?: string
-  /** The maximum number of concurrent processes, without their own children. @default 64 */
+  /** The maximum number of concurrent processes, not counting their child processes. @default 64 */
   readonly maxProcesses?: number
   /** The maximum size of a container's log; the oldest lines are dropped first. @default 1_048_576 */
   readonly maxLogBytes?: number

@@ -104,7 +104,7 @@ describe('issued certificates', () => {
     expect(nextStep(begun, { nowMs: clock.now(), hosts: ['other.web.svc'], isNextTrusted: false })).toBe('renew')
   })
 
-  it('start over if there are none, and keep trusting given CAs', () => {
+  it('are issued anew if none are stored, and the CA bundle still contains the given CAs', () => {
     const { begun, how, stepOf, clock } = world()
     expect(stepOf(undefined)).toBe('begin')
     const anew = takeStep(undefined, 'begin', how, [begun.issuing.certificate])

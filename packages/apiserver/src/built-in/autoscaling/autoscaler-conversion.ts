@@ -140,7 +140,7 @@ interface Source {
 
 const sources = ['object', 'pods', 'resource', 'containerResource', 'external'] as const
 
-/** The field names of targets by source, in the old form; `currentName` derives those of current values. */
+/** By metric source: the name of each target field in `autoscaling/v1`; empty if it has none. `currentName` derives the names of current values. */
 const oldNames: Readonly<Record<(typeof sources)[number], Readonly<Record<keyof Target, string>>>> = {
   object: { type: '', value: 'targetValue', averageValue: 'averageValue', averageUtilization: '' },
   pods: { type: '', value: '', averageValue: 'targetAverageValue', averageUtilization: '' },

@@ -162,7 +162,7 @@ export function unsendable(what: string): Error {
   return connectionErrors('KW_CLIENT_CONFIG_INVALID', {
     what,
     why: 'the path or a header has characters that HTTP cannot carry',
-    next: 'Percent-encode the path; write headers as plain text.',
+    next: 'Percent-encode the path, and remove control characters and characters beyond Latin-1 from headers.',
     details: { field: 'request' },
   })
 }

@@ -43,7 +43,7 @@ export interface RunOptions {
   readonly isOtherwiseDeclared?: boolean
   /** Whether code is traced to its owner. @default true */
   readonly followsCode?: boolean
-  /** Decides in place of the plan's schedule; its decisions become the plan. */
+  /** Chooses the order of actions instead of the plan's schedule; its choices become the plan. */
   readonly guide?: Guide & { readonly plan: Plan }
   /** Called on progress. */
   readonly onTurn?: () => void

@@ -55,7 +55,7 @@ function pages(isDeaf = false): ExploreOptions {
 const keepsLastGood: ExploreOptions['keepsLastGood'] = ({ status }) => status?.reason === 'BadSchedule'
 
 describe('an operator that keeps the last valid state', () => {
-  it('is reported unless it declares that, with both histories', async () => {
+  it('is reported with the histories of both runs, if `keepsLastGood` is not set', async () => {
     const { failures } = await explore(pages())
     expect(failures[0]?.oracle).toBe('declaration')
     const story = failures[0]!.story()
@@ -63,7 +63,7 @@ describe('an operator that keeps the last valid state', () => {
     expect(story.split('the user does "create Page home"').length).toBe(3)
   })
 
-  it('is not reported if it declares that', async () => {
+  it('is not reported if `keepsLastGood` is set', async () => {
     const { failures } = await explore({ ...pages(), keepsLastGood })
     expect(failures.map((failure) => failure.story())).toEqual([])
   })
