@@ -40,7 +40,7 @@ describe('findStateProblems', () => {
         if (
           request.headers['accept']?.includes('as=Table') === true &&
           changes < 3 &&
-          /\/configmaps$/.test(request.path)
+          request.path.endsWith('/configmaps')
         ) {
           await create(transport, `late-${changes++}`)
         }

@@ -61,7 +61,7 @@ describe('RingReader', () => {
     const { problems } = await new RingReader({ client, clock, ring, namespace: 'default' }).read(signal)
     expect(problems).toEqual([
       expect.stringMatching(
-        /^Shards do not work on the same: a on ConfigMap \(.*\); b on ConfigMap \(.*\), ServiceAccount\./,
+        /^Shards reconcile different kinds: a reconciles ConfigMap \(.*\); b reconciles ConfigMap \(.*\), ServiceAccount\./,
       ),
     ])
     const { status } = await client.get(ControllerRing, { namespace: 'default', name: ring })
