@@ -13,6 +13,11 @@ const windowBits = 15
 const memLevel = 6
 const level = 3
 const longestDictionary = 2 ** windowBits - 512
+/**
+ * The buffers that zlib allocates for its output. Its default of 16 KiB for each call is garbage that is collected late: with objects of
+ * 2 KB it doubles the memory of a process on Node 24. Objects are compressed to about a tenth.
+ */
+const chunkSizeFor = (expectedBytes: number) => Math.min(Math.max(Math.ceil(expectedBytes), 2_048), 65_536)
 /** Label sets are shared between objects, up to this many. Most kinds have few distinct ones. */
 const mostLabels = 1_000
 
@@ -49,11 +54,14 @@ class Codec {
    * hundred, and one from zlib keeps sixteen thousand alive.
    */
   encode(bytes: Buffer): string {
-    return deflateRawSync(bytes, { level, memLevel, windowBits, dictionary: this.#dictionary }).toString('latin1')
+    const chunkSize = chunkSizeFor(bytes.length / 8)
+    const options = { level, memLevel, windowBits, chunkSize, dictionary: this.#dictionary }
+    return deflateRawSync(bytes, options).toString('latin1')
   }
 
   decode<Item>(text: string): Item {
-    const bytes = inflateRawSync(Buffer.from(text, 'latin1'), { windowBits, dictionary: this.#dictionary })
+    const options = { windowBits, chunkSize: chunkSizeFor(text.length * 8), dictionary: this.#dictionary }
+    const bytes = inflateRawSync(Buffer.from(text, 'latin1'), options)
     const object = JSON.parse(bytes.toString()) as Item
     return this.#freezes ? deepFreeze(object) : object
   }
