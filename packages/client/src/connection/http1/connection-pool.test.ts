@@ -302,6 +302,15 @@ describe('a pool of connections', () => {
     expect([first.events.at(-1), second.events.at(-1), sockets[0]!.destroyed]).toEqual(['end', 'end', true])
   })
 
+  it('settles a graceful close that is followed by a destroy', async () => {
+    const { pool, send } = poolOf()
+    const sender = send()
+    await turn()
+    const closed = pool.close()
+    await Promise.all([closed, pool.destroy()])
+    expect(sender.events).toEqual(['start', 'error HTTP_CLOSED_EARLY'])
+  })
+
   it('leaves no socket when it is destroyed, not even one that was being opened', async () => {
     const opening = deferred<Socket>()
     let dials = 0

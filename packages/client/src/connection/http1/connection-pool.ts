@@ -31,7 +31,8 @@ export class ConnectionPool {
   #waiting: ReadyRequest[] = []
   #dialing = 0
   #isClosing = false
-  #whenEmpty: (() => void) | undefined
+  /** Resolve the promises of `close` and `destroy`. */
+  readonly #whenEmpty: (() => void)[] = []
 
   constructor(options: ConnectionPoolOptions) {
     this.#options = options
@@ -126,14 +127,13 @@ export class ConnectionPool {
 
   #empty(): Promise<void> {
     return new Promise((resolve) => {
-      this.#whenEmpty = resolve
+      this.#whenEmpty.push(resolve)
       this.#checkEmpty()
     })
   }
 
   #checkEmpty(): void {
     if (this.#open.size + this.#dialing > 0) return
-    this.#whenEmpty?.()
-    this.#whenEmpty = undefined
+    for (const resolve of this.#whenEmpty.splice(0)) resolve()
   }
 }

@@ -49,7 +49,7 @@ describe.concurrent('a run that blocks the event loop', () => {
     expect(signal).toBe('SIGKILL')
     expect(said).toContain('A run of the exploration does not end')
     expect(said).toContain('Plan of the run: the response to "create sites" is lost (seed nightly)')
-    expect(said).toMatch(/Where it is:\n(?: {4}at .*\n)* {4}at (?:async )?reconcileSites \(/)
+    expect(said).toMatch(/Stack trace:\n(?: {4}at .*\n)* {4}at (?:async )?reconcileSites \(/)
   })
 
   it.each([
