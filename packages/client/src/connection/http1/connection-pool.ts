@@ -14,7 +14,7 @@ import type { HttpRequest, RequestHandler } from './request-handler.ts'
 import { headOf } from './request-text.ts'
 
 export interface ConnectionPoolOptions {
-  /** Of the header `host`. */
+  /** The value of the header `host`. */
   readonly host: string
   readonly maxConnections: number
   readonly maxHeadBytes: number

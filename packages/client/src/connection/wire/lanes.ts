@@ -13,7 +13,7 @@ import { ConnectionPool } from '../http1/connection-pool.ts'
 import type { TlsMaterial } from './tls-material.ts'
 
 export interface LaneOptions {
-  /** Of the header `host`. */
+  /** The value of the header `host`. */
   readonly host: string
   readonly maxConnections: number
   readonly maxStreams: number
