@@ -79,6 +79,9 @@ class Sender implements RequestHandler {
 const ok = (body: string, headers = '') => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n${headers}\r\n${body}`
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
+/** What the pools of this file take for the time. */
+let nowMs = 0
+
 function poolOf(maxConnections = 10, dial?: () => Promise<Socket>) {
   const sockets: FakeSocket[] = []
   const connect = () => {
@@ -86,7 +89,7 @@ function poolOf(maxConnections = 10, dial?: () => Promise<Socket>) {
     sockets.push(socket)
     return socket as unknown as Socket
   }
-  const options = { host: 'a', maxConnections, maxHeadBytes: 1_000, idleMs: 60_000 }
+  const options = { host: 'a', maxConnections, maxHeadBytes: 1_000, idleMs: 60_000, now: () => nowMs }
   const pool = new ConnectionPool({ ...options, dial: dial ?? (async () => connect()) })
   const send = (path = '/', method = 'GET', body?: string) => {
     const sender = new Sender()
@@ -259,6 +262,108 @@ describe('a pool of connections', () => {
   })
 
   it.each([
+    { name: 'bytes that nobody asked for', more: (socket: FakeSocket) => socket.answer(ok('forged')) },
+    { name: 'the end of the connection', more: (socket: FakeSocket) => socket.hangUp() },
+  ])('does not reuse a connection on which $name arrived while it was paused', async ({ more }) => {
+    const { sockets, send } = poolOf(1)
+    const first = send('/1')
+    first.hasRoom = false
+    await turn()
+    sockets[0]!.answer('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\na')
+    await turn()
+    sockets[0]!.answer('b')
+    more(sockets[0]!)
+    const second = send('/2', 'POST', '{}')
+    first.hasRoom = true
+    first.controller!.resume()
+    for (let turns = 0; turns < 5; turns++) await turn()
+    expect(first.events).toEqual(['start', '200', 'a', 'b', 'end'])
+    expect(sockets[0]!.written).not.toContain('/2')
+    expect([second.events, sockets.length]).toEqual([['start'], 2])
+  })
+
+  it('waits for a connection that was paused instead of opening another one', async () => {
+    const { sockets, send } = poolOf()
+    const first = send('/1')
+    first.hasRoom = false
+    await turn()
+    sockets[0]!.answer('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\na')
+    await turn()
+    first.controller!.resume()
+    sockets[0]!.answer('b')
+    const second = send('/2')
+    for (let turns = 0; turns < 5; turns++) await turn()
+    expect(second.events).toEqual(['start'])
+    expect(sockets.length).toBeLessThanOrEqual(2)
+  })
+
+  it('forgets a withdrawn request with its body, and spends no failed connection on it', async () => {
+    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+    const opening = deferred<Socket>()
+    const { pool } = poolOf(1, async () => {
+      await opening.promise
+      throw refused
+    })
+    const [withdrawn, live] = [new Sender(), new Sender()]
+    const withdraw = pool.send({ method: 'POST', path: '/1', headers: [], body: 'x' }, withdrawn)
+    pool.send({ method: 'GET', path: '/2', headers: [] }, live)
+    withdraw()
+    opening.resolve(undefined as never)
+    await turn()
+    expect([withdrawn.events, live.events]).toEqual([[], ['error ECONNREFUSED']])
+  })
+
+  it('does not send on a connection that was idle for too long, although its timer is late', async () => {
+    const { sockets, send } = poolOf()
+    send('/1')
+    await turn()
+    sockets[0]!.answer(ok(''))
+    await turn()
+    nowMs += 60_001 // as after a suspension
+    const second = send('/2', 'POST')
+    await turn()
+    expect(sockets[0]!.destroyed).toBe(true)
+    expect([second.events, sockets.length]).toEqual([['start'], 2])
+  })
+
+  it('closes all free connections when one that had worked fails without a response', async () => {
+    const { sockets, send } = poolOf()
+    const senders = ['/1', '/2', '/3'].map((path) => send(path))
+    await turn()
+    for (const socket of sockets) socket.answer(ok(''))
+    await turn()
+    expect(senders.map(({ events }) => events.at(-1))).toEqual(['end', 'end', 'end'])
+    const fourth = send('/4')
+    await turn()
+    sockets[2]!.destroy(Object.assign(new Error('reset'), { code: 'ECONNRESET' }))
+    await turn()
+    expect(fourth.events).toEqual(['start', 'error ECONNRESET'])
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, true, true])
+  })
+
+  it('takes a 408 that closes a reused connection for its end, not for a response', async () => {
+    const { sockets, send } = poolOf()
+    const late = 'HTTP/1.1 408 Request Time-out\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'
+    const first = send('/1')
+    await turn()
+    sockets[0]!.answer(ok(''))
+    await turn()
+    const second = send('/2', 'POST')
+    await turn()
+    sockets[0]!.answer(late)
+    await turn()
+    const third = send('/3')
+    await turn()
+    sockets[1]!.answer(late) // the first request of a connection: the server means it
+    await turn()
+    expect([first, second, third].map(({ events }) => events)).toEqual([
+      ['start', '200', 'end'],
+      ['start', 'error HTTP_CLOSED_EARLY'],
+      ['start', '408', 'end'],
+    ])
+  })
+
+  it.each([
     { name: 'before the response', sent: '', events: ['start', 'error HTTP_CLOSED_EARLY'] },
     { name: 'within the head', sent: 'HTTP/1.1 200', events: ['start', 'error HTTP_CLOSED_EARLY'] },
     {
@@ -380,7 +485,14 @@ describe('a pool with a server that fails at random', () => {
         const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
         return `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${chunk(body.slice(0, half))}${chunk(body.slice(half))}0\r\n\r\n`
       }
-      const pool = new ConnectionPool({ host: 'a', maxConnections, maxHeadBytes: 1_000, idleMs: 60_000, dial })
+      const pool = new ConnectionPool({
+        host: 'a',
+        maxConnections,
+        maxHeadBytes: 1_000,
+        idleMs: 60_000,
+        now: () => 0,
+        dial,
+      })
       const started: number[] = []
       const senders: Sender[] = []
       const aborted = new Set<number>()
@@ -391,6 +503,14 @@ describe('a pool with a server that fails at random', () => {
           const begin = sender.onRequestStart.bind(sender)
           sender.onRequestStart = (controller) => (started.push(id), begin(controller))
           senders.push(sender)
+          if (oneIn(3)) {
+            sender.hasRoom = false
+            const readOn = () => {
+              sender.hasRoom = true
+              sender.controller?.resume()
+            }
+            todo.push(readOn)
+          }
           pool.send({ method: 'GET', path: `/${id}`, headers: [] }, sender)
         }
         if (oneIn(20) && senders.length > 0) {

@@ -9,7 +9,7 @@
  */
 import type { Socket } from 'node:net'
 import { closedEarly, httpError } from './http-errors.ts'
-import { HttpConnection, type ReadyRequest } from './http-connection.ts'
+import { closedByServer, HttpConnection, type ReadyRequest } from './http-connection.ts'
 import type { HttpRequest, RequestHandler } from './request-handler.ts'
 import { headOf } from './request-text.ts'
 
@@ -19,6 +19,8 @@ export interface ConnectionPoolOptions {
   readonly maxConnections: number
   readonly maxHeadBytes: number
   readonly idleMs: number
+  /** Monotonic time in milliseconds. */
+  readonly now: () => number
   readonly dial: () => Promise<Socket>
 }
 
@@ -28,8 +30,11 @@ export class ConnectionPool {
   readonly #open = new Set<HttpConnection>()
   /** The open connections without a request. The one used last is used first, so that others may close. */
   readonly #free: HttpConnection[] = []
-  #waiting: ReadyRequest[] = []
+  /** In the order in which they came. */
+  readonly #waiting = new Set<ReadyRequest>()
   #dialing = 0
+  /** Connections that will soon be free or closed. */
+  readonly #settling = new Set<HttpConnection>()
   #isClosing = false
   /** Resolve the promises of `close` and `destroy`. */
   readonly #whenEmpty: (() => void)[] = []
@@ -38,14 +43,29 @@ export class ConnectionPool {
     this.#options = options
   }
 
-  send(request: HttpRequest, handler: RequestHandler): void {
-    if (this.#isClosing) return handler.onError(httpError(closedEarly, 'the connections are closed'))
-    try {
-      this.#waiting.push({ head: headOf(request, this.#options.host), body: request.body, handler })
-    } catch (error) {
-      return handler.onError(error as Error)
-    }
+  /** Returns a function that withdraws the request while it waits; later, it does nothing. */
+  send(request: HttpRequest, handler: RequestHandler): () => void {
+    const waiting = this.#readyRequest(request, handler)
+    if (waiting === undefined) return () => {}
+    this.#waiting.add(waiting)
     this.#assign()
+    return () => this.#waiting.delete(waiting)
+  }
+
+  #readyRequest(request: HttpRequest, handler: RequestHandler): ReadyRequest | undefined {
+    try {
+      if (this.#isClosing) throw httpError(closedEarly, 'the connections are closed')
+      return { head: headOf(request, this.#options.host), body: request.body, handler }
+    } catch (error) {
+      handler.onError(error as Error)
+      return undefined
+    }
+  }
+
+  #takeWaiting(): ReadyRequest | undefined {
+    const [first] = this.#waiting
+    if (first !== undefined) this.#waiting.delete(first)
+    return first
   }
 
   /** Accepts no more requests, and closes each connection once it has no request. */
@@ -58,8 +78,8 @@ export class ConnectionPool {
   /** Closes all connections. Requests in flight and those that wait fail. */
   async destroy(): Promise<void> {
     this.#isClosing = true
-    const waiting = this.#waiting
-    this.#waiting = []
+    const waiting = [...this.#waiting]
+    this.#waiting.clear()
     for (const { handler } of waiting) handler.onError(httpError(closedEarly, 'the connections are closed'))
     for (const connection of this.#open) connection.close()
     await this.#empty()
@@ -67,12 +87,14 @@ export class ConnectionPool {
 
   /** Gives free connections to waiting requests, and opens more if there are too few. */
   #assign(): void {
-    while (this.#waiting.length > 0) {
+    while (this.#waiting.size > 0) {
       const connection = this.#free.pop()
       if (connection === undefined) break
       if (connection.isOpen) this.#use(connection)
+      else connection.close()
     }
-    while (this.#dialing < this.#waiting.length && this.#open.size + this.#dialing < this.#options.maxConnections) {
+    const expected = () => this.#dialing + this.#settling.size
+    while (expected() < this.#waiting.size && this.#open.size + this.#dialing < this.#options.maxConnections) {
       this.#dialing++
       void this.#dial()
     }
@@ -81,29 +103,26 @@ export class ConnectionPool {
   /** Sends the first request that is still wanted. */
   #use(connection: HttpConnection): void {
     for (;;) {
-      const next = this.#waiting.shift()
+      const next = this.#takeWaiting()
       if (next === undefined) return connection.rest()
       if (connection.send(next)) return
     }
   }
 
   async #dial(): Promise<void> {
-    try {
-      const socket = await this.#options.dial()
-      if (socket.destroyed) throw httpError(closedEarly, 'the other side closed the connection')
-      this.#dialing--
-      this.#use(this.#connectionOn(socket))
-    } catch (error) {
-      this.#dialing--
-      this.#waiting.shift()?.handler.onError(error as Error)
-      this.#assign()
-    }
+    const dialled = await this.#options.dial().catch((error: Error) => error)
+    const socket = dialled instanceof Error || !dialled.destroyed ? dialled : closedByServer()
+    this.#dialing--
+    if (socket instanceof Error) this.#takeWaiting()?.handler.onError(socket)
+    else this.#use(this.#connectionOn(socket))
+    this.#assign()
     this.#checkEmpty()
   }
 
   #connectionOn(socket: Socket): HttpConnection {
     const connection = new HttpConnection(socket, {
       ...this.#options,
+      onSettling: (one) => this.#settling.add(one),
       onFree: (one) => this.#freed(one),
       onClosed: (one) => this.#closed(one),
     })
@@ -112,15 +131,19 @@ export class ConnectionPool {
   }
 
   #freed(connection: HttpConnection): void {
-    if (this.#waiting.length > 0) return this.#use(connection)
+    this.#settling.delete(connection)
+    if (this.#waiting.size > 0) return this.#use(connection)
     if (this.#isClosing) return connection.close()
     this.#free.push(connection)
   }
 
   #closed(connection: HttpConnection): void {
     this.#open.delete(connection)
+    this.#settling.delete(connection)
     const at = this.#free.indexOf(connection)
     if (at >= 0) this.#free.splice(at, 1)
+    // Something between has lost its connections: the others have been idle for longer.
+    if (connection.isStale) for (const other of this.#free) other.close()
     this.#assign()
     this.#checkEmpty()
   }

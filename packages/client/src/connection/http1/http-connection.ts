@@ -7,6 +7,7 @@
  * - Without a request it does not keep the process alive, and closes after the idle time.
  */
 import type { Socket } from 'node:net'
+import { nextTurn } from '@kubewright/core/time'
 import { closedEarly, httpError } from './http-errors.ts'
 import type { RequestController, RequestHandler } from './request-handler.ts'
 import { isAscii } from './request-text.ts'
@@ -24,6 +25,10 @@ export interface ReadyRequest {
 export interface HttpConnectionOptions {
   readonly maxHeadBytes: number
   readonly idleMs: number
+  /** Monotonic time in milliseconds. */
+  readonly now: () => number
+  /** Its response is complete, and soon it is free or closed. */
+  readonly onSettling: (connection: HttpConnection) => void
   /** It can carry the next request. */
   readonly onFree: (connection: HttpConnection) => void
   /** Called once, after the handler of its request. */
@@ -36,6 +41,12 @@ export class HttpConnection {
   /** The request in flight. */
   #exchange: ExchangeOnSocket | undefined
   #failure: Error | undefined
+  /** How many requests it has carried. */
+  #requests = 0
+  /** Whether a request failed before anything of its response arrived, although the connection had worked before. */
+  #isStale = false
+  /** When it has been idle for too long. A timer alone would be late after the process was suspended. */
+  #idleUntil = Infinity
 
   constructor(socket: Socket, options: HttpConnectionOptions) {
     this.#socket = socket
@@ -47,15 +58,23 @@ export class HttpConnection {
     socket.once('close', () => this.#closed())
   }
 
-  /** Whether the socket can still be written to. */
+  /** Whether the next request can be sent. */
   get isOpen(): boolean {
-    return !this.#socket.destroyed && this.#socket.writable && !this.#socket.readableEnded
+    const { destroyed, writable, readableEnded } = this.#socket
+    return !destroyed && writable && !readableEnded && this.#options.now() < this.#idleUntil
+  }
+
+  get isStale(): boolean {
+    return this.#isStale
   }
 
   /** Only while it is free. Returns whether the request was written: its handler may no longer want it. */
   send({ head, body, handler }: ReadyRequest): boolean {
-    const exchange = new ExchangeOnSocket(this.#socket, handler, this.#options.maxHeadBytes)
+    const isReused = this.#requests > 0
+    const exchange = new ExchangeOnSocket(this.#socket, handler, { maxHeadBytes: this.#options.maxHeadBytes, isReused })
     if (!handler.onRequestStart(exchange)) return false
+    this.#requests++
+    this.#idleUntil = Infinity
     this.#exchange = exchange
     this.#socket.ref()
     this.#socket.setTimeout(0)
@@ -65,7 +84,9 @@ export class HttpConnection {
 
   /** Makes it wait for a request. */
   rest(keepAliveMs = Infinity): void {
-    this.#socket.setTimeout(Math.min(this.#options.idleMs, keepAliveMs))
+    const limitMs = Math.min(this.#options.idleMs, keepAliveMs)
+    this.#idleUntil = this.#options.now() + limitMs
+    this.#socket.setTimeout(limitMs)
     this.#socket.unref()
     this.#options.onFree(this)
   }
@@ -86,13 +107,30 @@ export class HttpConnection {
     if (exchange.parser.isOver) this.#finish(exchange)
   }
 
-  #finish({ head }: ExchangeOnSocket): void {
+  #finish({ head, wasPaused }: ExchangeOnSocket): void {
     this.#exchange = undefined
     // A server may answer before it has read the whole request; the rest of it must not become the next one.
     const isReusable = head!.keepAliveMs > 0 && this.#socket.writableLength === 0 && this.isOpen
     if (!isReusable) return this.close()
+    if (wasPaused) this.#settle(head!.keepAliveMs)
+    else this.rest(head!.keepAliveMs)
+  }
+
+  /**
+   * While it was paused, an end or bytes that nobody asked for may have arrived. They show within two turns: one for what Node has read
+   * already, one for what the system has.
+   */
+  #settle(keepAliveMs: number): void {
     this.#socket.resume()
-    this.rest(head!.keepAliveMs)
+    this.#options.onSettling(this)
+    void this.#restAfterTurns(keepAliveMs)
+  }
+
+  async #restAfterTurns(keepAliveMs: number): Promise<void> {
+    await nextTurn()
+    await nextTurn()
+    if (this.isOpen) this.rest(keepAliveMs)
+    else this.close()
   }
 
   #ended(): void {
@@ -104,7 +142,8 @@ export class HttpConnection {
     const exchange = this.#exchange
     this.#exchange = undefined
     if (exchange !== undefined && !exchange.parser.isOver) {
-      exchange.fail(this.#failure ?? httpError(closedEarly, 'the other side closed the connection'))
+      this.#isStale = exchange.isReused && exchange.isUnanswered
+      exchange.fail(this.#failure ?? closedByServer())
     }
     this.#options.onClosed(this)
   }
@@ -115,19 +154,28 @@ class ExchangeOnSocket implements RequestController, ResponseReceiver {
   readonly parser: ResponseParser
   readonly #socket: Socket
   readonly #handler: RequestHandler
+  /** Whether the connection has carried other requests before. */
+  readonly isReused: boolean
   head: ResponseHead | undefined
   isAborted = false
   isPaused = false
+  wasPaused = false
+  isUnanswered = true
 
-  constructor(socket: Socket, handler: RequestHandler, maxHeadBytes: number) {
+  constructor(
+    socket: Socket,
+    handler: RequestHandler,
+    how: { readonly maxHeadBytes: number; readonly isReused: boolean },
+  ) {
     this.#socket = socket
     this.#handler = handler
-    this.parser = new ResponseParser(this, maxHeadBytes)
+    this.isReused = how.isReused
+    this.parser = new ResponseParser(this, how.maxHeadBytes)
   }
 
   pause(): void {
     if (this.#isOver) return
-    this.isPaused = true
+    this.isPaused = this.wasPaused = true
     this.#socket.pause()
   }
 
@@ -144,7 +192,10 @@ class ExchangeOnSocket implements RequestController, ResponseReceiver {
   }
 
   onHead(head: ResponseHead): void {
+    // The request was one write, so the server had nothing to wait for: it closed the connection while that was idle.
+    if (head.status === requestTimeout && this.isReused && head.keepAliveMs === 0) throw closedByServer()
     this.head = head
+    this.isUnanswered = false
     if (!this.isAborted) this.#handler.onResponseStart(head.status, head.headers)
   }
 
@@ -164,6 +215,12 @@ class ExchangeOnSocket implements RequestController, ResponseReceiver {
   get #isOver(): boolean {
     return this.isAborted || this.parser.isOver
   }
+}
+
+const requestTimeout = 408
+
+export function closedByServer(): Error {
+  return httpError(closedEarly, 'the other side closed the connection')
 }
 
 /** One write where possible: it is one TLS record and one system call. */

@@ -37,6 +37,8 @@ describe('the head of a request', () => {
     { name: 'a length of its own', headers: ['Content-Length', '3'] },
     { name: 'chunks of its own', headers: ['transfer-encoding', 'chunked'] },
     { name: 'another host', headers: ['Host', 'elsewhere'] },
+    { name: 'a fragment in the path', path: '/a#b' },
+    { name: 'a header without a value', headers: ['x'] },
     { name: 'a switch of protocols', headers: ['upgrade', 'websocket'] },
   ])('is refused with $name', ({ name: _, ...wrong }) => {
     expect(() => headOf({ ...request, ...wrong }, 'a')).toThrow(

@@ -3,8 +3,8 @@ import { httpError, requestInvalid } from './http-errors.ts'
 import type { HttpRequest } from './request-handler.ts'
 
 const methodForm = /^[A-Z]+$/
-/** Visible ASCII only: a space or a line break would end the path, and start a header or another request. */
-const pathForm = /^\/[\x21-\x7e]*$/
+/** Visible ASCII without a fragment: a space or a line break would end the path, and start a header or another request. */
+const pathForm = /^\/[\x21\x22\x24-\x7e]*$/
 const nameForm = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 /** Latin-1 without control characters, but tabs. */
 const valueForm = /^[\t\x20-\x7e\x80-\xff]*$/
@@ -15,6 +15,7 @@ const reserved = new Set([
   'expect',
   'host',
   'keep-alive',
+  'proxy-connection',
   'te',
   'trailer',
   'transfer-encoding',
@@ -25,7 +26,7 @@ const reserved = new Set([
 export function headOf({ method, path, headers, body }: HttpRequest, host: string): string {
   if (!methodForm.test(method) || !pathForm.test(path)) throw invalid()
   let text = `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: keep-alive\r\n`
-  for (let at = 0; at < headers.length; at += 2) text += headerLine(headers[at]!, headers[at + 1]!)
+  for (let at = 0; at < headers.length; at += 2) text += headerLine(headers[at]!, headers[at + 1])
   if (body !== undefined || (method !== 'GET' && method !== 'DELETE')) text += `content-length: ${lengthOf(body)}\r\n`
   return `${text}\r\n`
 }
@@ -36,8 +37,9 @@ export function isAscii(text: string): boolean {
   return /^[\x00-\x7f]*$/.test(text)
 }
 
-function headerLine(name: string, value: string): string {
-  if (!nameForm.test(name) || !valueForm.test(value) || reserved.has(name.toLowerCase())) throw invalid()
+function headerLine(name: string, value: string | undefined): string {
+  if (value === undefined || !nameForm.test(name) || !valueForm.test(value) || reserved.has(name.toLowerCase()))
+    throw invalid()
   return `${name}: ${value}\r\n`
 }
 

@@ -18,9 +18,9 @@ export interface ResponseHead {
 
 const statusLine = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: .*)?$/
 const nameForm = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-/** Invisible characters that never occur in a header; a lone CR or LF is a smuggled line for other parsers. */
+/** Control characters but tabs; a lone CR or LF is a smuggled line for other parsers. */
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
-const forbidden = /[\0\r\n]/
+const forbidden = /[\0-\x08\x0a-\x1f\x7f]/
 const keepAliveTimeout = /(?:^|,)\s*timeout=(\d{1,9})/i
 /** The connection is given up this long before the server does: a request that crosses its end would be lost. */
 const keepAliveMarginMs = 2_000
@@ -37,7 +37,8 @@ export function parseHead(text: string): ResponseHead {
   const headers = headersOf(lines)
   const status = Number(first[2])
   const framing = framingOf(status, headers)
-  return { status, headers, framing, keepAliveMs: framing.by === 'close' ? 0 : keepAliveMsOf(first[1]!, headers) }
+  const isReusable = framing.by !== 'close' && !isDoubtful(status, first[1]!, headers)
+  return { status, headers, framing, keepAliveMs: isReusable ? keepAliveMsOf(first[1]!, headers) : 0 }
 }
 
 function headersOf(lines: readonly string[]): ResponseHeaders {
@@ -48,7 +49,7 @@ function headersOf(lines: readonly string[]): ResponseHeaders {
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(0, colon)).toLowerCase()
     if (!nameForm.test(name) || forbidden.test(line)) throw invalid('a header has no name')
-    const value = line.slice(colon + 1).trim()
+    const value = trimmed(line.slice(colon + 1))
     const known = headers[name]
     if (known === undefined) headers[name] = value
     else if (typeof known === 'string') headers[name] = [known, value]
@@ -69,9 +70,16 @@ function framingOf(status: number, headers: ResponseHeaders): Framing {
   return length === undefined ? { by: 'close' } : { by: 'length', bytes: lengthOf(length) }
 }
 
+/** Whether the server may have sent a body where there must be none, or meant another end of it. */
+function isDoubtful(status: number, minorVersion: string, headers: ResponseHeaders): boolean {
+  const isChunked = headers['transfer-encoding'] !== undefined
+  if (minorVersion === '0') return isChunked
+  return status === 204 && (isChunked || (headers['content-length'] ?? '0') !== '0')
+}
+
 /** A repeated length is accepted if all values are equal, as RFC 9110 allows. */
 function lengthOf(header: string | readonly string[]): number {
-  const values = [header].flat().flatMap((value) => value.split(',').map((one) => one.trim()))
+  const values = [header].flat().flatMap((value) => value.split(',').map(trimmed))
   const [first = ''] = values
   const bytes = /^\d{1,15}$/.test(first) ? Number(first) : Number.NaN
   if (!Number.isSafeInteger(bytes) || values.some((value) => value !== first))
@@ -87,13 +95,18 @@ function keepAliveMsOf(minorVersion: string, headers: ResponseHeaders): number {
 }
 
 function tokensOf(header: string | readonly string[] | undefined): readonly string[] {
-  return [header ?? []].flat().flatMap((value) =>
-    value
-      .toLowerCase()
-      .split(',')
-      .map((token) => token.trim()),
-  )
+  return [header ?? []].flat().flatMap((value) => value.toLowerCase().split(',').map(trimmed))
 }
+
+/** Without the white space that HTTP allows around values. `trim` would also accept what other parsers do not. */
+function trimmed(value: string): string {
+  let [start, end] = [0, value.length]
+  while (start < end && isBlank(value.charCodeAt(start))) start++
+  while (end > start && isBlank(value.charCodeAt(end - 1))) end--
+  return value.slice(start, end)
+}
+
+const isBlank = (code: number) => code === 0x20 || code === 0x09
 
 function invalid(why: string): Error {
   return httpError(responseInvalid, `the response is not HTTP: ${why}`)

@@ -87,6 +87,16 @@ const responses = [
     text: 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\nkeep-alive: max=9, timeout=5\r\n\r\n',
     parsed: { keepAliveMs: 3_000 },
   },
+  {
+    name: 'a length beside 204, which closes',
+    text: 'HTTP/1.1 204 No Content\r\ncontent-length: 0, 0\r\n\r\n',
+    parsed: { status: 204, keepAliveMs: 0 },
+  },
+  {
+    name: 'HTTP/1.0 with chunks, which closes',
+    text: 'HTTP/1.0 200 OK\r\nconnection: keep-alive\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+    parsed: { status: 200, keepAliveMs: 0 },
+  },
   { name: 'HTTP/1.0, which closes', text: 'HTTP/1.0 200 OK\r\ncontent-length: 0\r\n\r\n', parsed: { keepAliveMs: 0 } },
   {
     name: 'headers with the names of built-in properties',
@@ -110,6 +120,20 @@ describe('a response', () => {
     const chunk = '3\r\nabc\r\n'
     const text = `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${chunk.repeat(1_000)}0\r\n\r\n`
     expect(whole(text)).toMatchObject({ body: 'abc'.repeat(1_000), chunks: 1, ends: 1 })
+  })
+
+  it('does not keep a large piece alive for a few bytes of body', () => {
+    const chunks: Buffer[] = []
+    const receiver = { onHead() {}, onBody: (chunk: Buffer) => void chunks.push(chunk), onEnd() {} }
+    const text = `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1;${'x'.repeat(50_000)}\r\na\r\n`
+    new ResponseParser(receiver, 60_000).feed(Buffer.from(text))
+    expect(chunks.map(String)).toEqual(['a'])
+    expect(chunks[0]!.buffer.byteLength).toBeLessThan(50_000)
+  })
+
+  it('is parsed in linear time, also with very long white space', () => {
+    const text = `HTTP/1.1 200 OK\r\nx: y${' '.repeat(900)}z\r\ncontent-length: 0\r\n\r\n`
+    expect(whole(text)).toMatchObject({ headers: { x: `y${' '.repeat(900)}z` } })
   })
 
   it('keeps its bytes, in whatever chunks and pieces they arrive', () => {
@@ -164,6 +188,10 @@ describe('an invalid response', () => {
     { name: 'a folded header', text: `${ok}x: y\r\n z\r\n\r\n` },
     { name: 'a line break within a header', text: `${ok}x: y\ncontent-length: 0\r\n\r\n` },
     { name: 'a carriage return within a header', text: `${ok}x: y\rz\r\n\r\n` },
+    { name: 'a control character within a header', text: `${ok}x: \x0b\r\n\r\n` },
+    { name: 'a length with white space of another kind', text: `${ok}content-length: \xa05\r\n\r\n` },
+    { name: 'a chunk size with a lone carriage return', text: `${chunked}5\rX\nhello` },
+    { name: 'a chunk extension with a lone line feed', text: `${chunked}5;a\nhello` },
     { name: 'a zero byte within a header', text: `${ok}x: \0\r\n\r\n` },
     { name: 'two lengths', text: `${ok}content-length: 1\r\ncontent-length: 2\r\n\r\n` },
     { name: 'a negative length', text: `${ok}content-length: -1\r\n\r\n` },

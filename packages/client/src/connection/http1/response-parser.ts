@@ -23,6 +23,7 @@ type State =
   | 'close'
   | 'chunk size'
   | 'chunk extension'
+  | 'chunk size end'
   | 'chunk'
   | 'chunk end'
   | 'trailers'
@@ -138,7 +139,7 @@ export class ResponseParser {
       at = to
       if (this.#left === 0) this.#state = 'chunk end'
     }
-    if (end > begin) this.#receiver.onBody(bytes.subarray(begin, end))
+    if (end > begin) this.#receiver.onBody(bodyOf(bytes, begin, end))
     if (this.isOver) this.#receiver.onEnd()
     return at
   }
@@ -150,8 +151,12 @@ export class ResponseParser {
       case 'chunk size':
         return this.#feedSize(byte)
       case 'chunk extension':
-        if (byte === lf) this.#endSizeLine()
+        if (byte === lf) throw invalid('a line between its chunks does not end with CRLF')
+        if (byte === cr) this.#state = 'chunk size end'
         return
+      case 'chunk size end':
+        if (byte !== lf) throw invalid('a line between its chunks does not end with CRLF')
+        return this.#endSizeLine()
       case 'chunk end':
         // CR, then LF: `#left` counts what was seen of them.
         if (byte === cr && this.#left === 0) this.#left = 1
@@ -173,7 +178,7 @@ export class ResponseParser {
     // After the size: an extension, white space, or the end of the line.
     const isExpected = byte === cr || byte === 0x3b || byte === 0x20 || byte === 0x09
     if (this.#digits === 0 || !isExpected) throw invalid('a chunk has no size')
-    this.#state = 'chunk extension'
+    this.#state = byte === cr ? 'chunk size end' : 'chunk extension'
   }
 
   #endSizeLine(): void {
@@ -198,6 +203,12 @@ export class ResponseParser {
     this.#state = 'over'
     this.#receiver.onEnd()
   }
+}
+
+/** Copied if little of the piece is body: a reader that keeps it would keep the whole piece, and count only the body. */
+function bodyOf(bytes: Buffer, begin: number, end: number): Buffer {
+  const body = bytes.subarray(begin, end)
+  return body.length * 4 < bytes.length ? Buffer.from(body) : body
 }
 
 function headAt(bytes: Buffer, start: number, end: number): ResponseHead {

@@ -47,9 +47,11 @@ export async function fetchFromIssuer(
     maxConnections: 1,
     maxHeadBytes,
     idleMs: surroundings.responseTimeoutMs,
+    now: () => clock.elapsed(),
     dial: () => dialer.dial({ ...place, ...(tls && { tls }) }),
   })
   try {
+    signal?.throwIfAborted()
     const options = {
       clock,
       responseTimeoutMs: surroundings.responseTimeoutMs,
@@ -58,7 +60,7 @@ export async function fetchFromIssuer(
       scope: scopeOf({ signal }),
     }
     const exchange = new Exchange({ ...options, isSecure: tls !== undefined, onOver: () => {} })
-    pool.send(
+    const withdraw = pool.send(
       {
         path: `${url.pathname}${url.search}`,
         method: form ? 'POST' : 'GET',
@@ -71,9 +73,11 @@ export async function fetchFromIssuer(
       },
       exchange,
     )
+    exchange.waits(withdraw)
     const { status, body } = await exchange.response
     return { status, body: await jsonObject(body) }
   } finally {
+    dialer.stop() // before: the pool waits for connections that are being opened
     await pool.destroy()
   }
 }

@@ -61,6 +61,27 @@ describe('Exchange', () => {
     expect([first.overs(), second.overs(), second.clock.pending]).toEqual([0, 1, []])
   })
 
+  it('fails with the error of a refusal that throws', async () => {
+    const { exchange, overs } = begin(undefined, () => {
+      throw new Error('broken refusal')
+    })
+    expect(exchange.onRequestStart(controller)).toBe(false)
+    await expect(exchange.response).rejects.toThrow('broken refusal')
+    expect(overs()).toBe(1)
+  })
+
+  it('withdraws itself from the queue when it is aborted, but not once it was sent', async () => {
+    const [waiting, sent] = [begin(), begin()]
+    let withdrawn = 0
+    waiting.exchange.waits(() => withdrawn++)
+    sent.exchange.waits(() => withdrawn++)
+    sent.exchange.onRequestStart(controller)
+    for (const { exchange } of [waiting, sent]) exchange.abort(new Error('gone'))
+    await expect(waiting.exchange.response).rejects.toThrow('gone')
+    await expect(sent.exchange.response).rejects.toThrow('gone')
+    expect(withdrawn).toBe(1)
+  })
+
   it('completes once, regardless of later callbacks', async () => {
     const { exchange, overs } = begin()
     exchange.onRequestStart(controller)

@@ -45,6 +45,7 @@ export class Exchange implements RequestHandler {
   /** Set until the promise is settled: settling a promise twice is expensive in Node. */
   #settle: { resolve(response: ExchangeResponse): void; reject(error: unknown): void } | undefined
   #alarm: SilenceAlarm | undefined
+  #withdraw: (() => void) | undefined
   #isOver = false
   readonly #waiting: Disposable | undefined
 
@@ -59,6 +60,12 @@ export class Exchange implements RequestHandler {
     if (scope?.aborted) this.abort(scope.reason)
   }
 
+  /** It waits for a connection. `withdraw` ends that. */
+  waits(withdraw: () => void): void {
+    if (this.#isOver) withdraw()
+    else this.#withdraw = withdraw
+  }
+
   /** Aborts it with `reason`. */
   abort(reason: unknown): void {
     if (this.#isOver) return
@@ -68,12 +75,20 @@ export class Exchange implements RequestHandler {
   }
 
   onRequestStart(controller: RequestController): boolean {
-    const refused = this.#isOver ? undefined : this.#options.refusal?.()
+    const refused = this.#isOver ? undefined : this.#refusal()
     if (refused !== undefined) this.abort(refused)
     if (this.#isOver) return false
     this.#controller = controller
     this.#raiseAlarm()
     return true
+  }
+
+  #refusal(): unknown {
+    try {
+      return this.#options.refusal?.()
+    } catch (error) {
+      return error
+    }
   }
 
   onResponseStart(status: number, headers: ResponseHeaders): void {
@@ -120,6 +135,7 @@ export class Exchange implements RequestHandler {
   #over(error: unknown): void {
     if (this.#isOver) return
     this.#isOver = true
+    if (this.#controller === undefined) this.#withdraw?.()
     this.#dropAlarm()
     this.#waiting?.[Symbol.dispose]()
     this.#settle?.reject(error)

@@ -15,6 +15,8 @@ import type { TlsMaterial } from './tls-material.ts'
 export interface LaneOptions {
   /** The value of the header `host`. */
   readonly host: string
+  /** Monotonic time in milliseconds. */
+  readonly now: () => number
   readonly maxConnections: number
   readonly maxStreams: number
   readonly dial: (material: TlsMaterial | undefined) => Promise<Socket | TLSSocket>
@@ -44,8 +46,8 @@ export class LaneSwitch implements AsyncDisposable {
   lanes(material: TlsMaterial | undefined): Lanes {
     if (this.#current && this.#current.material === material) return this.#current.lanes
     if (this.#current) this.#retire(this.#current.lanes)
-    const { host, maxConnections, maxStreams, dial } = this.#options
-    const common = { host, maxHeadBytes, idleMs: idleConnectionMs, dial: () => dial(material) }
+    const { host, now, maxConnections, maxStreams, dial } = this.#options
+    const common = { host, now, maxHeadBytes, idleMs: idleConnectionMs, dial: () => dial(material) }
     const lanes = {
       unary: new ConnectionPool({ ...common, maxConnections }),
       streams: new ConnectionPool({ ...common, maxConnections: maxStreams }),

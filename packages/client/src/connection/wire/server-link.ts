@@ -63,6 +63,7 @@ export class ServerLink implements AsyncDisposable {
     this.#lanes = new LaneSwitch({
       ...options,
       host: server.host,
+      now: () => clock.elapsed(),
       dial: (tls) => this.#dial(tls),
     })
   }
@@ -75,7 +76,7 @@ export class ServerLink implements AsyncDisposable {
     const lanes = this.#lanes.lanes(tls)
     const lane = request.streams ? lanes.streams : lanes.unary
     const path = `${this.#pathPrefix}${request.path}`
-    lane.send({ path, method: request.method, headers, body: request.body }, exchange)
+    exchange.waits(lane.send({ path, method: request.method, headers, body: request.body }, exchange))
     const response = await exchange.response
     if (!isCompressed(response.headers['content-encoding'])) return response
     return { ...response, body: decompressed(response.body, () => this.describe(request)) }
