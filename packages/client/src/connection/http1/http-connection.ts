@@ -117,8 +117,8 @@ export class HttpConnection {
   }
 
   /**
-   * While it was paused, an end or bytes that nobody asked for may have arrived. They show within two turns: one for what Node has read
-   * already, one for what the system has.
+   * While it was paused, the end of the connection or unsolicited bytes may have arrived. They are delivered within two turns of the event
+   * loop: one for what Node has read already, one for what is in the kernel.
    */
   #settle(keepAliveMs: number): void {
     this.#socket.resume()
