@@ -23,11 +23,11 @@ function containersOf(spec: Unvalidated<PodSpec>, path: string): readonly Placed
 
 function* amountWarnings({ resources }: Unvalidated<Container>, path: string): Iterable<string> {
   for (const name of ['memory', 'ephemeral-storage']) {
-    for (const of of ['limits', 'requests'] as const) {
-      const amount = resources?.[of]?.[name]
+    for (const field of ['limits', 'requests'] as const) {
+      const amount = resources?.[field]?.[name]
       if (amount === undefined || parseQuantity(amount).exponent >= 0) continue
       const text = parseQuantity(amount).toString()
-      yield `${path}.resources.${of}[${name}]: fractional byte value "${text}" is invalid, must be an integer`
+      yield `${path}.resources.${field}[${name}]: fractional byte value "${text}" is invalid, must be an integer`
     }
   }
 }

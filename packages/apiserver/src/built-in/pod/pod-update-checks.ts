@@ -178,11 +178,11 @@ export function* resizeProblems(pod: AnyPod, old: AnyPod): Problems {
 function* removedAmounts(spec: AnySpec, old: AnySpec, list: 'containers' | 'initContainers'): Problems {
   for (const [before, at] of each(old[list], `spec.${list}`)) {
     const now = spec[list]?.find(({ name }) => name === before.name)
-    for (const of of ['requests', 'limits'] as const) {
-      const isRemoved = Object.keys(before.resources?.[of] ?? {}).some(
-        (name) => now?.resources?.[of]?.[name] === undefined,
+    for (const field of ['requests', 'limits'] as const) {
+      const isRemoved = Object.keys(before.resources?.[field] ?? {}).some(
+        (name) => now?.resources?.[field]?.[name] === undefined,
       )
-      if (isRemoved) yield forbidden(`${at}.resources.${of}`, `resource ${of} cannot be removed`)
+      if (isRemoved) yield forbidden(`${at}.resources.${field}`, `resource ${field} cannot be removed`)
     }
   }
 }
@@ -190,11 +190,11 @@ function* removedAmounts(spec: AnySpec, old: AnySpec, list: 'containers' | 'init
 function withoutAmounts(spec: AnySpec): AnySpec {
   const copy = deepClone(spec)
   for (const { resources } of [...(copy.containers ?? []), ...(copy.initContainers ?? [])]) {
-    for (const of of ['requests', 'limits'] as const) {
-      const amounts = resources?.[of]
+    for (const field of ['requests', 'limits'] as const) {
+      const amounts = resources?.[field]
       if (resources === undefined || amounts === undefined) continue
       for (const name of resizable) delete amounts[name]
-      if (Object.keys(amounts).length === 0) delete resources[of]
+      if (Object.keys(amounts).length === 0) delete resources[field]
     }
   }
   return copy

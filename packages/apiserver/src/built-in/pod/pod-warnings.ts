@@ -125,14 +125,14 @@ function* graceWarnings({ terminationGracePeriodSeconds = 0 }: Unvalidated<PodSp
 }
 
 function* affinityWarnings({ affinity }: Unvalidated<PodSpec>, path: string): Iterable<string> {
-  for (const of of ['podAffinity', 'podAntiAffinity'] as const) {
-    const at = `${path}.affinity.${of}`
+  for (const field of ['podAffinity', 'podAntiAffinity'] as const) {
+    const at = `${path}.affinity.${field}`
     const required = 'requiredDuringSchedulingIgnoredDuringExecution'
-    for (const [term, place] of each(affinity?.[of]?.[required], `${at}.${required}`)) {
+    for (const [term, place] of each(affinity?.[field]?.[required], `${at}.${required}`)) {
       if (term.labelSelector === undefined) yield `${place}.labelSelector: ${matchesNothing}`
     }
     const preferred = 'preferredDuringSchedulingIgnoredDuringExecution'
-    for (const [{ podAffinityTerm }, place] of each(affinity?.[of]?.[preferred], `${at}.${preferred}`)) {
+    for (const [{ podAffinityTerm }, place] of each(affinity?.[field]?.[preferred], `${at}.${preferred}`)) {
       if (podAffinityTerm?.labelSelector === undefined)
         yield `${place}.podAffinityTerm.labelSelector: ${matchesNothing}`
     }
