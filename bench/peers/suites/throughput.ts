@@ -13,7 +13,7 @@ const settleMs = 1_000
 export const throughput: Suite = {
   name: 'throughput',
   title: ({ size }) => `${size.toLocaleString('en')} Websites created at once, four owned objects each`,
-  defaults: { size: 300, rounds: 3 },
+  defaults: { size: 1_000, rounds: 3 },
   full: { size: 1_000, rounds: 5 },
   smoke: { size: 100, rounds: 1 },
   metrics: [
