@@ -15,7 +15,7 @@ async function measureServer(name) {
   try {
     const empty = await server.used()
     const load = loadOn(server)
-    await load('create', objects) // What is listed; and both are warm when their creates are measured.
+    await load('create', objects) // The objects to list. Both servers are warm when their creates are measured.
     const list = await load('list', 10)
     const create = await load('create', objects)
     const watch = await load('watch', events)

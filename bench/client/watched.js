@@ -1,9 +1,9 @@
-/** A watch of our client: how fast events come, given what is read of each. */
+/** A watch of our client: the rate of events, for different reads of each. */
 import { defineDynamicResource } from '@kubewright/client'
 import { report, settledBytes, startMeter } from '../harness/report.js'
 import { connect } from './kubewright.connect.js'
 
-/** @param read whether the event is one of those that were sent, by what is read of it */
+/** @param read whether the event is one of those that were sent, decided by the fields that it reads */
 export async function measureWatch(read) {
   const [events, plural] = [Number(process.argv[2]), process.argv[3]]
   const Website = defineDynamicResource({

@@ -1,4 +1,4 @@
-/** What a work queue is put through: keys added, taken by a worker, handed back. */
+/** The operations on a work queue: keys added, taken by a worker, returned. */
 import { WorkQueue } from '@kubewright/queue'
 
 /** 10,000 keys in 100 namespaces, used over and over. */

@@ -1,4 +1,4 @@
-/** What the kernels of nodes report about changes of our state, by any program. */
+/** The reports of the nodes' kernels about changes of our state, by any program. */
 import { eventually } from './eventually.ts'
 import type { NodeNamespace } from './node-namespace.ts'
 

@@ -42,7 +42,7 @@ function entriesOf(name: string): [entry: string, files: string[]][] {
 }
 
 /**
- * What the compiler says about the author's file and about this package, under the settings of somebody else's project.
+ * The compiler's messages about the author's file and about this package, under the settings of another project.
  * The sources of other packages are read too, but are theirs to check.
  */
 function compile(source: string, settings: Record<string, unknown>): string[] {

@@ -1,5 +1,5 @@
 /**
- * An operator at rest that caches twenty kinds beside what it owns: first nothing happens, then others write statuses of objects that it
+ * An idle operator that caches twenty kinds beside its owned ones: first nothing happens, then other clients write statuses of objects that it
  * only caches.
  */
 import type { BenchServer } from '../bench-server.ts'
@@ -16,7 +16,7 @@ const tickMs = 10
 const websites = 100
 const timeoutS = 180
 /**
- * Longer than what belongs to the start: garbage collections that give memory back, and the first renewal of connections that were
+ * Longer than the effects of the start: garbage collections that release memory, and the first renewal of connections that were
  * silent.
  */
 const settleMs = 50_000

@@ -72,7 +72,7 @@ describe('a reconcile of an IotSnapRoot', { timeout }, () => {
     expect(await phaseAfter(() => client.patch(Deployment, gui, { spec: { replicas: 5 } }))).toBe('Running')
     const { spec } = await client.get(Deployment, gui)
     expect(spec.replicas).toBe(1)
-    // Nobody has seen the Deployment yet in either case: only here the object was changed.
+    // In both cases no controller has observed the Deployment yet, but only here the spec of the object was changed.
     expect(
       await phaseAfter(() => client.patch(IotSnapRoot, rootRef, { spec: { cloudadmingui: [{ env: { A: 'b' } }] } })),
     ).toBe('Updating')

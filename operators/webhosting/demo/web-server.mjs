@@ -1,6 +1,6 @@
 /**
- * Stands in for nginx where pods are processes of this machine: serves the page as the operator's own configuration says. It
- * understands of nginx's language what the operator writes, and nothing else.
+ * Replaces nginx if pods are processes of this machine: serves the page by the operator's own configuration. It
+ * supports only the directives of nginx that the operator writes.
  * See decision 0211.
  */
 import { readFileSync } from 'node:fs'

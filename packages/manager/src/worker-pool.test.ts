@@ -38,7 +38,7 @@ describe('the worker pool shared by controllers', () => {
     // Now one has two and the other one; then both have one, and the turn decides.
     for (const name of ['flood', 'flood']) await giveBack(name)
     expect(served.slice(4)).toEqual(['flood', 'quiet'])
-    // Nobody else waits: then a flood may have them all again.
+    // No other controller waits: the flood may have all permits again.
     for (const name of ['quiet', 'quiet']) await giveBack(name)
     expect(served.slice(6)).toEqual(['flood', 'flood'])
   })

@@ -106,7 +106,7 @@ describe('sharding: an object that is created with the admission webhook', () =>
       const owner = ownerOf(metadata.name, 'a', 'b')
       expect(where.get(metadata.name)).toEqual({ shard: owner, note: owner, isDraining: false })
     }
-    expect(await askedOf(cluster)).toEqual(asked) // nobody had to be asked whether he acts on them
+    expect(await askedOf(cluster)).toEqual(asked) // no membership probe was needed
     await stopAll(cluster, ...running)
   })
 

@@ -27,7 +27,7 @@ interface Ring extends AsyncDisposable {
   readonly witness: Witness
   /** One more process, which ends with the test. Resolves when it acts: several that start at once disturb each other. */
   start(name: string): Promise<ShardProcess>
-  /** What all processes said. */
+  /** The messages of all processes. */
   readonly logs: string
 }
 

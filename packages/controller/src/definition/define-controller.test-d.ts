@@ -1,4 +1,4 @@
-/** What the compiler knows in the definition of a controller. */
+/** Inferred types in the definition of a controller. */
 import { ConfigMap, Deployment, Secret } from '@kubewright/kubernetes'
 import { type Controller, defineController } from './define-controller.ts'
 import { done } from './outcome.ts'

@@ -124,7 +124,7 @@ describe('the status writer', () => {
       [{ url: 'b' }],
     ])
     expect(lines).toEqual([`GET ${path}`, `PATCH ${path}/status`])
-    // Its own condition stays; that of somebody else is not its to apply.
+    // Its own condition stays; that of another manager is not applied.
     expect(asked[1]?.body).toMatchObject({ status: { url: 'b', conditions: [{ type: 'Ready' }] } })
     expect(applied.get('uid-blog')?.conditions).toEqual(new Set(['Ready']))
   })

@@ -85,7 +85,7 @@ it('leases are all known after the first list, even if they are delivered one by
 })
 
 describe('missing renewals', () => {
-  /** Shards, and what their watch delivers. */
+  /** Shards, and the events of their watch. */
   function watchedShards(clock: VirtualClock) {
     let tell: (change: object) => void = () => undefined
     const source = { subscribe: (listener: typeof tell) => (tell = listener), [Symbol.dispose]: () => undefined }

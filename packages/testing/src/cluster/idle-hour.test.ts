@@ -71,7 +71,7 @@ describe('an idle hour of a simulated cluster', () => {
       spec: { storageClassName: '', accessModes: ['ReadWriteOnce'], resources: storage },
     })
     await cluster.settle()
-    await cluster.advance('1h') // until what was told of has been told
+    await cluster.advance('1h') // until all pending events are delivered
     await cluster.settle()
     expect(dueWithinAnHour(cluster)).toEqual([])
 

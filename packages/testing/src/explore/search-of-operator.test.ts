@@ -10,7 +10,7 @@ import { WorldServers } from './world/world-servers.ts'
 
 const one = { name: 'one', namespace: 'default' }
 
-/** Keeps the first title it sees: which one that is depends on what it hears first. */
+/** Keeps the first title it sees, which depends on the order of the events. */
 const keeper = defineController({
   name: 'keeper',
   for: ConfigMap,

@@ -4,7 +4,7 @@ import { DepthFirst, KnownFromHere, type Reduction } from './depth-first.ts'
 import { Footprint } from '../world/footprint.ts'
 import { planOf } from '../plan/plan.ts'
 
-/** Threads that each take their steps in order: put a value into a place, or add up what two places hold. */
+/** Threads that each take their steps in order: put a value into a place, or add up the values of two places. */
 interface Step {
   readonly to: number
   readonly from: number
