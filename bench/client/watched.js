@@ -18,7 +18,7 @@ export async function measureWatch(read) {
   let [before, meter] = []
   for await (const event of client.watch(Website)) {
     if (seen === 0) {
-      before = settledBytes() // from the first event on: connecting and loading are other rows
+      before = settledBytes() // from the first event on: connecting and loading are measured in other rows
       meter = startMeter()
     }
     seen++

@@ -15,7 +15,7 @@ async function cycle(queue, count, add, batch = 1_000) {
   }
 }
 
-/** Ten workers that wait, and keys that come ten at a time. */
+/** Ten waiting workers, and keys that are added ten at a time. */
 async function crew(queue, count) {
   let left = count
   const work = async () => {

@@ -43,7 +43,7 @@ function entriesOf(name: string): [entry: string, files: string[]][] {
 
 /**
  * The compiler's messages about the author's file and about this package, under the settings of another project.
- * The sources of other packages are read too, but are theirs to check.
+ * The sources of other packages are read too, but are checked by those packages.
  */
 function compile(source: string, settings: Record<string, unknown>): string[] {
   const options = { target: 'es2022', lib: ['es2023'], module: 'nodenext', types: [], noEmit: true, ...settings }

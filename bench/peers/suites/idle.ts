@@ -1,6 +1,6 @@
 /**
- * An idle operator that caches twenty kinds beside its owned ones: first nothing happens, then other clients write statuses of objects that it
- * only caches.
+ * An idle operator that caches twenty kinds beside its owned ones: first without any changes, then while other clients write statuses of
+ * objects that it only caches.
  */
 import type { BenchServer } from '../bench-server.ts'
 import type { Contender } from '../contenders.ts'

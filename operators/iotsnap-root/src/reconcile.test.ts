@@ -97,7 +97,7 @@ describe('adopted ConfigMaps', { timeout }, () => {
     const { client } = world.cluster
     const binaryData = { 'key.bin': 'AAEC' }
     for (const name of five) await client.patch(ConfigMap, ref(name), { binaryData })
-    // One without any data: nothing to preserve is preserved, too.
+    // A ConfigMap without data is preserved, too.
     await client.patch(ConfigMap, ref('cloudadmingui'), { data: null, binaryData: null } as never)
     const read = async () => {
       const found = await Promise.all(five.map((name) => client.get(ConfigMap, ref(name))))

@@ -17,7 +17,7 @@ const locations = [...text.matchAll(/^\s*location (= )?(\S+) \{ try_files \/inde
   ([, exact, path]) => ({ isExact: exact !== undefined, path }),
 )
 
-/** A path and nothing else may be asked for, so there is none outside the page's own. */
+/** Whether a request is for a configured location; other paths are not served. */
 function isServed(url) {
   const path = url.split('?')[0]
   return locations.some((location) => (location.isExact ? path === location.path : path.startsWith(location.path)))

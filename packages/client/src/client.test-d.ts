@@ -35,7 +35,7 @@ for await (const event of client.watch(Website)) {
   void event.object
 }
 
-// Deleting many takes a selector, or a word for all.
+// Deleting a collection needs a selector, or an explicit value for all objects.
 await client.deleteCollection(Website, { labels: { app: 'a' } })
 await client.deleteCollection(Website, { namespace: 'a', fields: 'metadata.name=a' })
 await client.deleteCollection(Website, { namespace: 'a', all: true })

@@ -122,7 +122,7 @@ describe('a container that runs as a process', () => {
       HOSTNAME: 'web',
     })
     expect(Object.keys(seen)).not.toContain('MAYBE')
-    // Nothing of this process's own environment goes along.
+    // Nothing of this process's own environment is inherited.
     expect(Object.keys(seen)).not.toContain('VITEST')
     expect(await logsOf(simulated)).toBe(`listening on ${address}:${podPort}\n`)
     expect(await logsOf(simulated, { timestamps: true })).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z listening/)

@@ -28,12 +28,12 @@ const programs = {
       server.closeAllConnections()
     })
   },
-  /** Ends badly at once. */
+  /** Fails at once. */
   crash() {
     console.error('no good')
     process.exitCode = 3
   },
-  /** Says something, and ends well. */
+  /** Prints its arguments, and succeeds. */
   say(...words) {
     console.log(words.join(' '))
   },

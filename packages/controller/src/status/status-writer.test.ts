@@ -132,7 +132,7 @@ describe('the status writer', () => {
   describe('after a conflict', () => {
     const live = site('blog', { status: { url: 'old', size: 7 }, metadata: { resourceVersion: '9' } })
     const missing = failure(404, 'NotFound')
-    /** Answers the first writes with conflicts, and says that `there` is there. */
+    /** Answers the first writes with conflicts, and reads with `there`. */
     async function contend(conflicts: number, there: ScriptedAnswer) {
       const clock = new VirtualClock({ start })
       const server = new EchoServer()

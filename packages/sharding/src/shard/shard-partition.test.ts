@@ -54,7 +54,7 @@ function guardOf(meanwhile: (membership: { isHeld: boolean }, ownership: Ownersh
   return Object.assign(guard, { membership, said, answers: () => answers })
 }
 
-/** Another one, which was given to `a` after it had counted. */
+/** Another map, assigned to `a` after it had counted. */
 const given: KubeObject = { ...map('6'), metadata: { ...map('6').metadata, uid: 'given' } }
 
 describe('the guard of a shard before a reconcile', () => {

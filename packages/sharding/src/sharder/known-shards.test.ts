@@ -4,7 +4,7 @@ import { sharderHolder } from '../names.ts'
 import { KnownShards } from './known-shards.ts'
 import { storedLease } from '../testing/stored-lease.ts'
 
-/** Leases come by hand here: the source stays silent. */
+/** The test adds leases itself: the source emits nothing. */
 const cache = { source: () => ({ subscribe: () => undefined, [Symbol.dispose]: () => undefined }) }
 
 const lease = (holder: string, renewTime: string, seconds: number) =>

@@ -75,7 +75,7 @@ describe('an idle hour of a simulated cluster', () => {
     await cluster.settle()
     expect(dueWithinAnHour(cluster)).toEqual([])
 
-    // Nothing is missed for it.
+    // No change is missed nevertheless.
     await client.patch(Deployment, named('web'), { spec: { replicas: 7 } })
     await client.create(Deployment, { metadata: named('more'), spec: workload('more') })
     await cluster.settle()

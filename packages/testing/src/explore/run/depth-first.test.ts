@@ -14,7 +14,7 @@ type Threads = readonly (readonly Step[])[]
 
 const unlimited = { depth: Infinity, states: Infinity, faults: 0 }
 
-/** Plays all runs. Resolves to the ends they came to, how many there were, and how many of them were not cut short. */
+/** Plays all runs. Resolves to their end states, their number, and the number of those that were not cut short. */
 async function playAll(threads: Threads, guide: DepthFirst) {
   const ends = new Set<string>()
   let [runs, whole] = [0, 0]
