@@ -43,7 +43,7 @@ async function build() {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     conditions: ['@kubewright/source'],
-    // The packages have files for Node alone. None of them may be left when what is not used is gone.
+    // The packages have files for Node alone. None of them may be left after tree shaking.
     external: ['node:*'],
     metafile: true,
     chunkNames: '[name]-[hash]',
@@ -53,7 +53,7 @@ async function build() {
   }
   const built = await Promise.all([
     bundle({ ...options, entryPoints: pages.map((name) => join(here, 'page', name)), splitting: true }),
-    // Apart from the pages: in chunks that both share, each would load what only the other one uses.
+    // Separate from the pages: with shared chunks, each would load code that only the other one uses.
     bundle({ ...options, entryPoints: workers.map((name) => join(here, 'page', name)) }),
   ])
   for (const { metafile } of built) assertForBrowsers(metafile)

@@ -1,6 +1,6 @@
 /**
  * Puts load on a server and measures it: `load.js <task> <count>`. A process of its own, so that the server has a core of its
- * own; nothing in it knows which server it is.
+ * own; it works with any server.
  */
 import { Pool } from 'undici'
 import { report } from '../harness/report.js'
@@ -46,7 +46,7 @@ const tasks = {
     return { perSecond: count / ((performance.now() - started) / 1_000) }
   },
 
-  /** The same work for the server, and nothing is kept. */
+  /** The same work for the server; the results are dropped. */
   async try() {
     await inParallel((index) => send('POST', `${maps}?dryRun=All`, configMap(`t-${index}`)))
     return {}
@@ -88,7 +88,7 @@ const tasks = {
   },
 }
 
-/** Resolves once so many lines have come. */
+/** Resolves once this many lines have arrived. */
 async function readLines(body, wanted) {
   let lines = 0
   body.on('error', () => undefined)

@@ -9,13 +9,13 @@ const progress = (what) => console.error(`measuring ${what} …`)
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]
 const mebibyte = 2 ** 20
 
-/** Everything about one server, from its start to its end. */
+/** All measurements of one server, from its start to its end. */
 async function measureServer(name) {
   const server = await startServerProcess(name)
   try {
     const empty = await server.used()
     const load = loadOn(server)
-    await load('create', objects) // What is listed; and both are warm when their creates are measured.
+    await load('create', objects) // The objects to list. Both servers are warm when their creates are measured.
     const list = await load('list', 10)
     const create = await load('create', objects)
     const watch = await load('watch', events)
@@ -58,12 +58,12 @@ async function alternate() {
   return { ours: medians(runs.ours), theirs: medians(runs.theirs) }
 }
 
-/** How much more memory than their JSON the objects take. */
+/** The memory of the objects relative to their JSON. */
 async function measureHeld() {
   const server = await startServerProcess('ours')
   try {
     const load = loadOn(server)
-    await load('try', held) // A server that has worked is larger than one that has not, whatever it holds.
+    await load('try', held) // A server uses more memory after requests, even without objects.
     const empty = await server.used()
     await load('create', held)
     const full = await server.used()

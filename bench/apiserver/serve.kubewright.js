@@ -1,4 +1,4 @@
-/** Our server as a process of its own: says where it is, and what it has used when asked. */
+/** Our server as a process of its own: prints its address, and its usage on request. */
 import { startApiServer } from '@kubewright/apiserver'
 
 const server = await startApiServer({ listen: {} })

@@ -4,7 +4,7 @@ import { ensureRealServer } from '../../tools/kube-apiserver/ensure-real-server.
 import { startRealServer } from '../../tools/kube-apiserver/start-real-server.ts'
 
 const programs = await ensureRealServer()
-process.send('go') // What comes before this is not the server's start.
+process.send('go') // The time before this message is not part of the server's start.
 const server = await startRealServer({ programs })
 const { url, ca, token, pids } = server
 process.send({ url, ca, token })

@@ -19,7 +19,7 @@ function list(config, kind, namespace) {
   return config.makeApiClient(AppsV1Api).listDeploymentForAllNamespaces()
 }
 
-/** A process that talks to its server already: what is loaded and connected only once is not measured. */
+/** A process that is connected to its server: one-time loading and connecting are not measured. */
 export async function warmUp() {
   const informer = informerOf('websites', { namespace: 'empty' })
   await informer.start()

@@ -8,7 +8,7 @@ const sources = Array.from({ length: watches }, (_, at) =>
   running.cache.source(kinds.websites, { namespace: `n-${at}` }),
 )
 await Promise.all(sources.map((source) => source.synced()))
-await pause(5_000) // what the start left to be compiled and collected is not idleness
+await pause(5_000) // compilation and garbage collection after the start are not measured
 const meter = startMeter()
 await pause(seconds * 1_000)
 report({ cpuMsPerMinute: (meter.stop().cpuMs * 60) / seconds })

@@ -32,7 +32,7 @@ export function startCache(report = (error) => console.error(error)) {
   }
 }
 
-/** A process that talks to its server already: what is loaded and connected only once is not measured. */
+/** A process that is connected to its server: one-time loading and connecting are not measured. */
 export async function warmUp(cache) {
   const source = cache.source(kinds.websites, { namespace: 'empty' })
   await source.synced()

@@ -1,8 +1,8 @@
-/** How long the event loop belongs to one piece of work. */
+/** How long a piece of work blocks the event loop. */
 import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** By the clock: on a busy machine, what others did meanwhile counts as well. */
+/** In elapsed time: on a busy machine, the work of other processes counts as well. */
 export function watchLoop() {
   const histogram = monitorEventLoopDelay({ resolution: 1 })
   histogram.enable()

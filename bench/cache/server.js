@@ -1,6 +1,6 @@
 /**
- * The server both caches follow: HTTPS on loopback, answers prepared before anybody asks. It lists, in pages or whole,
- * streams the initial list to those who ask for it, sends events one by one to watches that say so (`labelSelector=live`),
+ * The server of both caches: HTTPS on loopback, with responses prepared in advance. It lists, in pages or whole,
+ * streams the initial list on request, sends events one by one to watches that say so (`labelSelector=live`),
  * and a bookmark to every watch now and then. With BENCH_REFUSES_STREAMS set it is a server that can only list.
  */
 import https from 'node:https'

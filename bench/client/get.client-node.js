@@ -8,7 +8,7 @@ const get = () => api.readNamespacedConfigMap({ name: 'settings', namespace: 'de
 
 for (let call = 0; call < 20; call++) await get()
 const first = await measured(calls)
-// By now what is called often has been compiled: this is what a program that has run for a minute pays.
+// The hot code is compiled by now: this is the cost in a program that has run for a minute.
 const later = await measured(2 * calls)
 report({ ...first, laterMs: later.ms / 2, laterCpuMs: later.cpuMs / 2 })
 

@@ -11,7 +11,7 @@ let meter
 await new Promise((resolve, reject) => {
   const onEvent = (_type, object) => {
     if (seen === 0) {
-      before = settledBytes() // from the first event on: connecting and loading are other rows
+      before = settledBytes() // from the first event on: connecting and loading are measured in other rows
       meter = startMeter()
     }
     seen++

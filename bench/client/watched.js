@@ -1,9 +1,9 @@
-/** A watch of our client: how fast events come, given what is read of each. */
+/** A watch of our client: the rate of events, for different reads of each. */
 import { defineDynamicResource } from '@kubewright/client'
 import { report, settledBytes, startMeter } from '../harness/report.js'
 import { connect } from './kubewright.connect.js'
 
-/** @param read whether the event is one of those that were sent, by what is read of it */
+/** @param read whether the event is one of those that were sent, decided by the fields that it reads */
 export async function measureWatch(read) {
   const [events, plural] = [Number(process.argv[2]), process.argv[3]]
   const Website = defineDynamicResource({
@@ -18,7 +18,7 @@ export async function measureWatch(read) {
   let [before, meter] = []
   for await (const event of client.watch(Website)) {
     if (seen === 0) {
-      before = settledBytes() // from the first event on: connecting and loading are other rows
+      before = settledBytes() // from the first event on: connecting and loading are measured in other rows
       meter = startMeter()
     }
     seen++

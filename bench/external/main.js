@@ -1,6 +1,6 @@
 /**
  * What each transition of an external resource costs: calls to its API, writes to the cluster, and how long it takes from the
- * edit to `Succeeded`, on an embedded server in the same process. The API answers at once, so what is left is ours.
+ * edit to `Succeeded`, on an embedded server in the same process. The API answers at once, so the measured time is our own.
  */
 import { changesBetween, defineExternalController, states } from '@kubewright/external'
 import { defineResource } from '@kubewright/resource'

@@ -1,4 +1,4 @@
-/** What a measured program tells its parent: time, processor time, memory. */
+/** The report of a measured program to its parent: time, CPU time, memory. */
 import { readFileSync } from 'node:fs'
 
 /**

@@ -1,6 +1,6 @@
 /**
- * The server both clients talk to: HTTPS on loopback, answers prepared before anybody asks, so that what is measured is
- * the client. Forked by `measure.js`; sends its address, and its count of connections when asked.
+ * The server of both clients: HTTPS on loopback, with responses prepared in advance, so that the measurement is that of
+ * the client. Forked by `measure.js`; sends its address, and its count of connections on request.
  */
 import https from 'node:https'
 import { configMap, deployment, sorted, website } from './objects.js'
@@ -19,7 +19,7 @@ const piecesOf = (lines) =>
   Array.from({ length: 20 }, (_, piece) => Buffer.from(lines.slice(piece * 50, (piece + 1) * 50).join('')))
 
 /**
- * What a watch writes for a thousand events, by the resource that is watched: as fast as it can, in pieces of a hundred
+ * A thousand events of a watch, by the watched resource: as fast as possible, in pieces of a hundred
  * kilobytes (larger ones are encrypted while the client waits), so that the client is the one who works; and the same as
  * an API server writes it, an HTTP chunk an event. Keys stand in the order of built-in kinds, or in that of custom
  * resources.

@@ -1,4 +1,4 @@
-/** Prints what was measured as a Markdown table, with the ratio that was aimed for beside the one that was reached. */
+/** Prints the measurements as a Markdown table, with the target ratio beside the actual one. */
 import os from 'node:os'
 
 export const machine = () =>

@@ -1,5 +1,5 @@
 /**
- * Runs the suites, each on a fresh server, and prints and keeps what was measured. A run counts only if the end state was right; a
+ * Runs the suites, each on a fresh server, and prints and stores the measurements. A run counts only if the end state was right; a
  * contender that failed has no numbers, and the benchmark ends with an error.
  */
 import { writeFileSync } from 'node:fs'
@@ -54,7 +54,7 @@ function chooseOptions(suite: Suite): SuiteOptions {
   return { size: options.size ?? size, rounds: options.rounds ?? rounds }
 }
 
-/** Each suite has a fresh server, so that none starts on what another left behind. */
+/** Each suite has a fresh server, so that none starts with objects of another. */
 async function runOn(suite: Suite, run: (server: BenchServer) => Promise<SuiteResult>) {
   if (suite.needsServer === false) return { server: 'no server', ...(await run(noServer)) }
   const server = await startBenchServer()
@@ -71,7 +71,7 @@ for (const suite of options.suites) {
   const record = await runSuite(suite)
   records.push(record)
   console.log(`\n${sectionOf(record)}`)
-  // After each suite: a run that is interrupted keeps what it has.
+  // After each suite: an interrupted run keeps its results.
   if (options.results !== undefined) {
     writeResults(options.results, record)
     writeSummary(

@@ -1,4 +1,4 @@
-/** What else a number depends on: the machine, the date, and what other programs used of the machine meanwhile. */
+/** The circumstances of a measurement: the machine, the date, and the CPU time of other programs meanwhile. */
 import { readFileSync } from 'node:fs'
 import os from 'node:os'
 import { measuredNodeVersion } from './node-program.ts'
@@ -15,7 +15,7 @@ export interface Circumstances {
   readonly warning?: string
 }
 
-/** More than what an idle system and the accounting of short processes come to. */
+/** More than the sum of an idle system and the accounting of short processes. */
 const quietCores = 0.2
 const tickMs = 10
 
@@ -55,7 +55,7 @@ function othersMs(): number {
   return busyMsOf(readFileSync('/proc/stat', 'utf8')) - cpuMsOf(process.pid)
 }
 
-/** CPU time of all processors since the system started, with what the host took away. */
+/** CPU time of all processors since the system started, including steal time. */
 export function busyMsOf(stat: string): number {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = stat
     .slice(0, stat.indexOf('\n'))

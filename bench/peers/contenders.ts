@@ -1,4 +1,4 @@
-/** The measured programs: which tools each needs, how it is built and how it is started. The only place that knows. */
+/** The measured programs: which tools each needs, how it is built and how it is started. The only place with this information. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export interface Contender {
   readonly suites?: readonly string[]
 }
 
-/** What is built once, possibly for several contenders. */
+/** A build that may serve several contenders. */
 export interface Program {
   readonly name: string
   /** Executables that the build or the start needs. */

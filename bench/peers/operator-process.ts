@@ -27,7 +27,7 @@ export interface Settings {
   readonly resource?: string
   /** @default 'alone' */
   readonly coordination?: Coordination
-  /** What this process is called among several. @default what the framework chooses */
+  /** The identity of this process among several. @default the choice of the framework */
   readonly identity?: string
 }
 

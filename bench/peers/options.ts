@@ -40,7 +40,7 @@ export function parseOptions(args: readonly string[], suites: readonly Suite[]):
   const isSmoke = values.smoke
   if (values.store && !isSmoke) throw new Error('--store keeps the numbers of --smoke: use both.')
   if (values.full && isSmoke) throw new Error('--full and --smoke exclude each other.')
-  // What is kept by default is comparable: all contenders, and a profile as it is.
+  // By default only comparable results are stored: of all contenders, with an unchanged profile.
   const isWhole = [values.peers, values.size, values.rounds].every((value) => value === undefined) && !isSmoke
   const results = values.results ?? (isWhole ? resultsFolder : undefined)
   return {

@@ -1,6 +1,6 @@
 /**
  * `bench/results/peers`: numbers and a chart for each suite, and one Markdown file made of all of them. Suites may be run on their own:
- * each replaces its own files, and the Markdown file shows what is there.
+ * each replaces its own files, and the Markdown file shows the stored results.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

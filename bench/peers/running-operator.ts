@@ -52,7 +52,7 @@ export async function withNamespace<T>(server: BenchServer, namespace: string, u
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** What operator and server spent since its creation. */
+/** The CPU time of operator and server since its creation. */
 export class Expense {
   readonly #operator: OperatorProcess
   readonly #server: BenchServer

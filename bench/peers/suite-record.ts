@@ -1,11 +1,11 @@
-/** What is kept of a suite: its numbers, and everything that they depend on. */
+/** The stored record of a suite: its numbers, and everything that they depend on. */
 import type { Circumstances } from './circumstances.ts'
 import type { SuiteReport } from './report.ts'
 
 export interface SuiteRecord extends SuiteReport {
   readonly rounds: number
   readonly minutes: number
-  /** What a reader of the table has to know. */
+  /** Notes for readers of the table. */
   readonly notes: readonly string[]
   /** Titles of the contenders, by name, in the order of the columns. */
   readonly titles: Readonly<Record<string, string>>

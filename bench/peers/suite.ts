@@ -1,4 +1,4 @@
-/** What a suite is, and the order of its runs. */
+/** The definition of a suite, and the order of its runs. */
 import { randomInt } from 'node:crypto'
 import type { BenchServer } from './bench-server.ts'
 import type { Contender } from './contenders.ts'
@@ -50,7 +50,7 @@ export interface Suite {
   readonly needsServer?: boolean
   /** The contenders it concerns. @default all */
   readonly only?: readonly string[]
-  /** What a reader of its table has to know. */
+  /** Notes for readers of its table. */
   readonly notes?: readonly string[]
   run(server: BenchServer, contenders: readonly Contender[], options: SuiteOptions): Promise<SuiteResult>
 }

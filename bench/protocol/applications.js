@@ -70,7 +70,7 @@ const host = {
   },
 }
 
-/** Installed on a host, configured with what it needs, then working. */
+/** Installed on a host, configured with its requirements, then working. */
 const service = (others) => {
   const all = ['host', ...others]
   return {

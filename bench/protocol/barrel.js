@@ -4,7 +4,7 @@
  * Warshall's algorithm over two dense matrices, at a cost of 1 for every step, crashes included.
  */
 
-/** One node: its state, and what it can do in each of its states. */
+/** One node: its state, and the operations in each of its states. */
 function toNode({ name, type }, handlersOf) {
   const own = (part) => `${name}.${part}`
   const states = {}

@@ -32,7 +32,7 @@ function measure(run, rounds = 15) {
   return { first, later: rounds === 0 ? first : later[Math.floor(later.length / 2)] }
 }
 
-/** What the resident memory grows by while `run` runs, roughly. */
+/** The growth of the resident memory while `run` runs, roughly. */
 function memoryOf(run) {
   globalThis.gc?.()
   const before = process.memoryUsage().rss
@@ -89,7 +89,7 @@ printTable(`IotSnap Root, ${barrelNodes} nodes`, [
 const richDeploy = measure(() => findPlan(twelve.topology, { to: twelve.up }))
 const richDown = measure(() => findPlan(twelve.topology, { from: twelve.up, to: twelve.topology.initial }), 1)
 const richRecover = measure(() => recoveries(twelve.topology, twelve.up))
-/** In a process of its own: memory that Barrel's algorithm has let go of would hide what is needed. */
+/** In a process of its own: memory that Barrel's algorithm has released would hide the growth. */
 const peak = Number(
   execFileSync(process.execPath, [new URL('memory.js', import.meta.url).pathname], { encoding: 'utf8' }),
 )

@@ -1,4 +1,4 @@
-/** The peak resident memory of a process that asks everything of the twelve richer nodes, in bytes, on standard output. */
+/** The peak resident memory of a process that runs all queries on the twelve richer nodes, in bytes, on standard output. */
 import { findPlan, recoveries } from '@kubewright/protocol'
 import { rich } from './applications.js'
 

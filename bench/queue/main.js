@@ -1,4 +1,4 @@
-/** How many keys a second go through a work queue, by the clock and by the processor. */
+/** The throughput of a work queue in keys a second, in elapsed time and in CPU time. */
 import { startMeter } from '../harness/report.js'
 import { machine, printTable } from '../harness/table.js'
 import { scenes } from './scenes.js'

@@ -1,4 +1,4 @@
-/** What a work queue is put through: keys added, taken by a worker, handed back. */
+/** The operations on a work queue: keys added, taken by a worker, returned. */
 import { WorkQueue } from '@kubewright/queue'
 
 /** 10,000 keys in 100 namespaces, used over and over. */
@@ -15,7 +15,7 @@ async function cycle(queue, count, add, batch = 1_000) {
   }
 }
 
-/** Ten workers that wait, and keys that come ten at a time. */
+/** Ten waiting workers, and keys that are added ten at a time. */
 async function crew(queue, count) {
   let left = count
   const work = async () => {

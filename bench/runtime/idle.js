@@ -1,4 +1,4 @@
-/** What a manager with twenty watches costs while nothing happens, alone or as the leader of its replicas. */
+/** The cost of an idle manager with twenty watches, alone or as the leader of its replicas. */
 import { defineController, done } from '@kubewright/controller'
 import { silentLogger } from '@kubewright/core'
 import * as kubernetes from '@kubewright/kubernetes'
@@ -29,7 +29,7 @@ const manager = createManager({
   ...(isLeader ? { coordination: leader({ lease: 'bench', namespace: 'default' }) } : {}),
 }).start()
 await manager.started
-await pause(5_000) // what the start left to be compiled and collected is not idleness
+await pause(5_000) // compilation and garbage collection after the start are not measured
 const meter = startMeter()
 await pause(seconds * 1_000)
 const { cpuMs } = meter.stop()

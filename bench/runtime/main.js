@@ -1,4 +1,4 @@
-/** A manager and its controllers on an embedded API server in another process: how fast they are, and what they cost at rest. */
+/** A manager and its controllers on an embedded API server in another process: their speed, and their cost when idle. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ const env = { BENCH_ENDPOINT: JSON.stringify(endpoint) }
 
 /** From the moment the server hands an event to the watch to the first line of the reconcile it leads to. */
 async function reconcileDelays(round) {
-  // What a round before has left is not taken for a change of this one.
+  // Changes of earlier rounds are not counted in this one.
   const [first, end] = [round * changes, (round + 1) * changes]
   const begun = await runOnce(program('reconciles'), [first, end], env)
   server.send('sent')

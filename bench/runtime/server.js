@@ -1,6 +1,6 @@
 /**
  * An embedded API server as a process of its own, which notes when it hands each numbered change to a watch. Sends where it
- * is; and, when asked, when each change went out.
+ * is; and, on request, when each change was sent.
  */
 import { TLSSocket } from 'node:tls'
 import { startApiServer } from '@kubewright/apiserver'

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- stack [--stacks N]`: what the deployment, the repair and the rest of stacks cost. See `bench.ts`. The operator is
+ * `npm run bench -- stack [--stacks N]`: the cost of deploying, repairing and idle stacks. See `bench.ts`. The operator is
  * TypeScript, on packages as they are built.
  */
 import { register } from 'tsx/esm/api'

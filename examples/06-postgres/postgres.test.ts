@@ -39,7 +39,7 @@ describe.runIf(missing === undefined)('PostgresServer, Database and Role', () =>
 
   const create = async (access = 'CUD') => {
     const { client } = cluster
-    // In any order: each waits for what it needs.
+    // In any order: each waits for its dependencies.
     await client.create(Role, { metadata: at('app'), spec: { database: 'shop', name: 'shop_app' } })
     await client.create(Database, { metadata: at('shop'), spec: { server: 'main', name: 'shop' } })
     const metadata = { ...at('main'), annotations: { [accessAnnotation]: access } }

@@ -1,6 +1,6 @@
 /** Finds fields of an object that a server did not store as sent. */
 
-/** Fields that the server sets, whatever a client sends. */
+/** Fields that the server sets, regardless of the request. */
 const owned = new Set(['uid', 'creationTimestamp', 'managedFields', 'resourceVersion', 'generation', 'namespace'])
 
 /** Differences between `sent` and `kept`, as `path: sent, kept`. The server may fill empty fields, and owns the status. */

@@ -62,7 +62,7 @@ it('JSON patches give the same document or refusal as on kube-apiserver', async 
   })
 })
 
-/** What the server makes of a stored document, without storing the result. */
+/** The result of a patch on a stored document, as a dry run. */
 async function patchOnServer(given: JsonValue, patch: unknown, type: 'json-patch' | 'merge-patch'): Promise<unknown> {
   const name = uniqueName('anything')
   const object = { apiVersion: `${definition.spec.group}/v1`, kind: 'Anything', metadata: { name }, data: given }

@@ -49,7 +49,7 @@ function isBeyondSuffixes(text: string): boolean {
   return compareQuantities(text, '999E') > 0 || compareQuantities(text, '-999E') < 0
 }
 
-/** The server gives some texts back as they came, though they could be shorter; the amount is what counts there. */
+/** The server returns some texts unchanged, though they could be shorter; only the amount is compared there. */
 function shownBy(theirs: string, given: string, ours: string): string {
   const isEcho = theirs === given && ours !== given && compareQuantities(ours, given) === 0
   return isEcho ? given : ours

@@ -74,7 +74,7 @@ function describeAnswer(answer: Answer): Outcome {
   return { spec: answer.object['spec']!, unknownFields: unknownFields.filter(isOutsideMetadata).sort() }
 }
 
-/** The server names what it drops from embedded metadata only where the schema mentions that metadata. */
+/** The server names fields that it drops from embedded metadata only if the schema contains that metadata. */
 function isOutsideMetadata(field: string): boolean {
   return !field.includes('.metadata.')
 }

@@ -1,5 +1,5 @@
 /**
- * What the server's own `shardSelector` does, on a server whose gate is on, and what it does on one whose gate is off. Decision
+ * The server's own `shardSelector`, on a server with the feature gate enabled and on one with it disabled. Decision
  * 0196 rests on this: should a test here fail with a newer server, it is time to read that again.
  */
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** Fails a test in which a promise was rejected and nobody handled it. */
+/** Fails a test with an unhandled promise rejection. */
 import { afterEach, beforeEach } from 'vitest'
 
 export function failOnUnhandledRejections(): void {

@@ -26,7 +26,7 @@ describe.each(['nftables', 'iptables'] as const)('network gateway with %s', (fir
   const connect = (...peers: PeerNetwork[]) => kernel().converge(planNode(gateway.name, cluster.network, peers).plan)
   const tracked = async () => (await gateway.runner.run('conntrack', ['-L', '-f', 'ipv4'])).stdout
 
-  /** A connection that the kernel knows, to a place that nobody answers from. */
+  /** A connection tracked by the kernel, to an address that does not answer. */
   const knock = async (address: string) => {
     await gateway.run('ip', 'route', 'replace', `${address}/32`, 'via', '198.51.100.98', 'dev', 'eth0', 'onlink')
     await gateway.run('ip', 'neigh', 'replace', '198.51.100.98', 'lladdr', '02:00:00:00:00:98', 'dev', 'eth0')

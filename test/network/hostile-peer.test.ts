@@ -134,7 +134,7 @@ describe.each(['nftables', 'iptables', 'iptables-legacy'] as const)(
       const [gateway] = rome.nodes
       await using flow = startFlow(berlin.nodes[0]!, 'kwt-b0p', rome.pods[1]!.address)
       await eventually(async () => expect((await flow.report()).echoes).toBeGreaterThan(5))
-      // The kernel forgets the connection and does not pick it up again: its packets are invalid from now on.
+      // The kernel drops the connection and does not pick it up again: its packets are invalid from now on.
       await gateway!.run('sysctl', '-q', '-w', 'net.netfilter.nf_conntrack_tcp_loose=0')
       await gateway!.run('conntrack', '-F')
       const exchangeSome = () => berlin.nodes[0]!.run('ping', '-c', '5', '-i', '0.2', '-W', '2', '10.70.0.1')
@@ -196,7 +196,7 @@ async function openUp(cluster: TestCluster): Promise<void> {
   }
 }
 
-/** The gateway sends into the tunnel what an attacker would: WireGuard checks only where packets come from. */
+/** The gateway sends an attacker's packets into the tunnel: WireGuard checks only their source. */
 async function forge({ nodes: [gateway], hosts, network }: TestCluster, peer: PeerNetwork): Promise<void> {
   const { plan } = planNode(gateway!.name, network, [peer])
   const extra = ['192.0.2.77', '198.51.100.12', '10.96.0.10']

@@ -1,4 +1,4 @@
-/** What the kernels of nodes report about changes of our state, by any program. */
+/** The reports of the nodes' kernels about changes of our state, by any program. */
 import { eventually } from './eventually.ts'
 import type { NodeNamespace } from './node-namespace.ts'
 
@@ -43,7 +43,7 @@ function startMonitor(node: NodeNamespace, [program, ...args]: [string, ...strin
   return { lines, stop }
 }
 
-/** Of a name that is not ours, so that agents take no notice. */
+/** With a foreign name, so that agents ignore it. */
 async function leaveMarker(node: NodeNamespace): Promise<void> {
   await node.run('ip', 'link', 'add', marker, 'type', 'bridge')
   await node.run('ip', 'link', 'del', marker)

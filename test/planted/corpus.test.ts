@@ -8,7 +8,7 @@ const text = await readFile(decision, 'utf8')
 interface Row {
   readonly number: number
   readonly planted: readonly { readonly name: string; readonly file: string }[]
-  /** What stands there instead. */
+  /** The text in place of operators. */
   readonly instead: string
 }
 

@@ -3,7 +3,7 @@
  * drawn by seed: `KUBEWRIGHT_SEEDS=5` for the seeds 1 to 5, `=7-7` for one, `=0` for none. The first two take about ten minutes of one core.
  *
  * For a sample of a few minutes: `-- --no-single --no-outages` plays double faults alone, `--draws 20` fewer of them a seed, and
- * `--within 3m` ends each part early and says what was left out.
+ * `--within 3m` ends each part early and prints the omitted runs.
  */
 import { parseArgs } from 'node:util'
 import type { Duration } from '@kubewright/core'

@@ -1,4 +1,4 @@
-/** Changed declarations of which an old part remains. */
+/** Changed declarations that leave an old part behind. */
 import { isNotFound } from '@kubewright/client'
 import { done } from '@kubewright/controller'
 import { ConfigMap, Deployment } from '@kubewright/kubernetes'

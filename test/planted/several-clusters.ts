@@ -1,4 +1,4 @@
-/** Operators over several clusters that confuse them, or forget one after an outage. */
+/** Operators over several clusters that confuse them, or skip one for good after an outage. */
 import { again, done } from '@kubewright/controller'
 import { isKubewrightError } from '@kubewright/core'
 import { ConfigMap } from '@kubewright/kubernetes'

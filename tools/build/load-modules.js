@@ -1,5 +1,5 @@
 /**
- * Proves that plain Node, with no loader and no flag that users would need, can read what the build made: parses every
+ * Proves that plain Node, with no loader and no flag, can load the output of the build: parses every
  * file and imports every entry. Reads `{ files, entries }` as JSON from standard input; prints what fails.
  *
  * Needs --experimental-vm-modules, which offers a way to parse a module without running it.

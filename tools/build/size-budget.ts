@@ -5,7 +5,7 @@
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
-/** Change this with a commit that says what is worth the size. */
+/** Change this with a commit that gives the reason for the size. */
 export const umbrellaBudget = { bytes: 1_250_000 }
 
 export interface BundleSize {

@@ -4,7 +4,7 @@ export interface CoverageArguments {
   /** Where the page is written. */
   readonly page: string | undefined
   readonly projects: readonly string[]
-  /** What goes to Vitest. */
+  /** The arguments for Vitest. */
   readonly rest: readonly string[]
 }
 

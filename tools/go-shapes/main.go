@@ -29,7 +29,7 @@ type facts struct {
 
 type typeFact struct {
 	Type string `json:"type"`
-	// Is says what a type without fields is made of: "string", "[]string".
+	// Is is the underlying type of a type without fields: "string", "[]string".
 	Is     string      `json:"is,omitempty"`
 	Fields []fieldFact `json:"fields,omitempty"`
 	// ReadsJSON and ReadsProto say that the type has its own idea of its encoding.
@@ -149,7 +149,7 @@ func nameOf(t reflect.Type) string {
 	}
 }
 
-// shapeOf is what a type is made of, one step below its name.
+// shapeOf is the structure of a type, one step below its name.
 func shapeOf(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Pointer:

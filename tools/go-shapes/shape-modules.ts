@@ -4,7 +4,7 @@
  */
 import type { Facts, FieldFact, TypeFact } from './facts.ts'
 
-/** Types with their own JSON, which the codec knows by heart. Another one stops the generator. */
+/** Types with their own JSON encoding that the codec supports. Another one stops the generator. */
 const special = new Set([
   'apiextensions/v1.JSON',
   'apiextensions/v1.JSONSchemaPropsOrArray',

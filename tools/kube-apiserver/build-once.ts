@@ -10,7 +10,7 @@ import { hasCode, takeBuildLock } from './build-lock.ts'
 import { type Progress, type Report, startProgress } from './progress.ts'
 
 export interface BuildOnceOptions {
-  /** The name of what is built, for reports. */
+  /** The name of the build, for reports. */
   readonly name: string
   readonly target: string
   readonly report: Report

@@ -22,7 +22,7 @@ import { apiserverFlags, etcdFlags, type Flags, featureGateFlag, type Ports, toA
 import { UndoStack } from './undo-stack.ts'
 
 export interface RealServerOptions {
-  /** @default what `ensureRealServer` finds or builds */
+  /** @default the programs that `ensureRealServer` finds or builds */
   readonly programs?: Programs
   /** Flags of kube-apiserver that override the defaults; `undefined` removes a default. */
   readonly flags?: Flags

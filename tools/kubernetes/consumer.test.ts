@@ -42,8 +42,8 @@ function entriesOf(name: string): [entry: string, files: string[]][] {
 }
 
 /**
- * What the compiler says about the author's file and about this package, under the settings of somebody else's project.
- * The sources of other packages are read too, but are theirs to check.
+ * The compiler's messages about the author's file and about this package, under the settings of another project.
+ * The sources of other packages are read too, but are checked by those packages.
  */
 function compile(source: string, settings: Record<string, unknown>): string[] {
   const options = { target: 'es2022', lib: ['es2023'], module: 'nodenext', types: [], noEmit: true, ...settings }

@@ -10,7 +10,7 @@ const discovered = input.groups.flatMap(({ group, versions }) =>
 )
 const served = servedGroups.flatMap(({ versions }) => versions.flatMap(({ resources }) => resources))
 
-/** What a handle must say of a resource. */
+/** The expected handle of a resource. */
 function handleOf({ group, version, resource }: { group: string; version: string; resource: DiscoveredResource }) {
   const { kind, plural, singular, scope, verbs, shortNames = [], categories = [], subresources = [] } = resource
   const names = subresources.map(({ name }) => name)

@@ -16,7 +16,7 @@ const files: Record<string, string> = {
 export declare class Box {
     #private;
     private secret;
-    /** What is inside. */
+    /** The inner value. */
     readonly content: string;
 }
 export type Size = number;
@@ -32,7 +32,7 @@ it('readApiEntry returns names with signatures, first sentences and example flag
     {
       name: 'Box',
       from: 'src/box.ts',
-      signature: 'class Box {\n    /** What is inside. */\n    readonly content: string;\n}',
+      signature: 'class Box {\n    /** The inner value. */\n    readonly content: string;\n}',
       sentence: 'Something to put things in.',
       hasExample: true,
     },

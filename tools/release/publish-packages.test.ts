@@ -52,7 +52,7 @@ describe('publishPackages', () => {
       if (subject === `${refuses}.tgz`) throw new Error('npm failed')
       return { stdout: '' }
     }
-  /** What `changesets/action` reads from the output, with its expression. */
+  /** The lines that `changesets/action` reads from the output, with its expression. */
   const tags = () =>
     printed.map((line) => /New tag:\s+(@[^/]+\/[^@]+|[^/]+)@([^\s]+)/.exec(line)?.slice(1)).filter(Boolean)
 

@@ -1,4 +1,4 @@
-// Answers what Kubernetes' own code says about schemas, objects, formats and patterns. One question as JSON a line on
+// Returns the verdicts of Kubernetes' own code on schemas, objects, formats and patterns. One request as JSON a line on
 // standard input, one answer a line on standard output. No server, no network.
 //
 //	echo '{"pattern":"^a$","texts":["a","b"]}' | go run .
@@ -175,7 +175,7 @@ func bareSchema(text json.RawMessage) (*apiextensions.JSONSchemaProps, []string,
 	return props, texts(schema.ValidateStructural(nil, structural)), nil
 }
 
-// judgeObject does what the API server does with an object on its way in, in the same order.
+// judgeObject processes an object as the API server does, in the same order.
 func judgeObject(text json.RawMessage, s *schema.Structural, validator validation.SchemaValidator, isResource bool) (verdict, error) {
 	var object interface{}
 	if err := kubejson.Unmarshal(text, &object); err != nil {

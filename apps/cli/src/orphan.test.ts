@@ -19,7 +19,7 @@ it.runIf(process.platform !== 'win32')(
       const [chunk] = (await once(shell.stdout, 'data')) as [Buffer]
       expect(String(chunk)).toMatch(/^ready /)
       shell.kill('SIGTERM')
-      // The pipe is the command's, too: it closes when nobody holds it any more.
+      // The pipe is the command's, too: it closes when no process holds it any more.
       shell.stdout.resume()
       await once(shell.stdout, 'close')
     } finally {

@@ -60,7 +60,7 @@ func writePair(path string, certificate, authority *x509.Certificate, authorityK
 	if err := writePEM(path+".crt", "CERTIFICATE", der); err != nil {
 		return nil, err
 	}
-	// RSA in PKCS 1, as kubeadm writes keys: the library of java-operator-sdk reads no other without being told.
+	// RSA in PKCS 1, as kubeadm writes keys: the library of java-operator-sdk reads no other format by default.
 	return key, writePEM(path+".key", "RSA PRIVATE KEY", x509.MarshalPKCS1PrivateKey(key))
 }
 

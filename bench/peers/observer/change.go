@@ -137,7 +137,7 @@ func (p *pending) answer(latency time.Duration) {
 	}
 }
 
-// refused is for a change that the server was too busy to take. It stays unanswered, but nobody waits for it.
+// refused is for a change that the server was too busy to take. It stays unanswered, and is not waited for.
 func (p *pending) refused() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

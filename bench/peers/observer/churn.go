@@ -21,7 +21,7 @@ func churn(r request) (any, error) {
 		return nil, err
 	}
 	begun := time.Now()
-	// Another value in each run: the server drops a write that changes nothing, and no operator would hear of it.
+	// Another value in each run: the server drops a write that changes nothing, and no operator would receive it.
 	base := begun.UnixMilli()
 	total := int(r.rate * r.duration.Seconds())
 	for number := range total {

@@ -1,4 +1,4 @@
-// Load on an API server, and observation of what operators make of it. The standard library alone, so that it is light to build
+// Load on an API server, and observation of the operators' results. The standard library alone, so that it is light to build
 // and to run beside the measured programs. Each command prints one JSON object.
 package main
 
@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// request is what the harness asks for; each command reads the flags that concern it.
+// request is the request of the harness; each command reads the flags that concern it.
 type request struct {
 	access      string
 	namespace   string

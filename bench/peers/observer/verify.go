@@ -11,13 +11,13 @@ import (
 type verified struct {
 	Websites int `json:"websites"`
 	Objects  int `json:"objects"`
-	// Problems are the first differences between what is there and what the operator has to make of it.
+	// Problems are the first differences between the actual and the expected objects.
 	Problems []string `json:"problems"`
 }
 
 const mostProblems = 10
 
-// verify compares every owned object and every status with what the operator has to write.
+// verify compares every owned object and every status with the expected ones.
 func verify(r request) (any, error) {
 	server, err := connect(r.access)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"net/http"
 )
 
-// website is what the observer reads of one.
+// website has the fields that the observer reads.
 type website struct {
 	Metadata struct {
 		Name            string `json:"name"`

@@ -73,7 +73,7 @@ interface TakeOver {
   readonly end: () => Promise<void>
 }
 
-/** What is changed after the old leader has ended, only its successor can write. */
+/** Only the successor can write changes that are made after the old leader has ended. */
 async function takeOver(server: BenchServer, { namespace, next, revision, end }: TakeOver) {
   const begun = performance.now()
   const ageMs = next.ageMs()

@@ -1,6 +1,6 @@
 /**
- * An operator at rest that caches twenty kinds beside what it owns: first nothing happens, then others write statuses of objects that it
- * only caches.
+ * An idle operator that caches twenty kinds beside its owned ones: first without any changes, then while other clients write statuses of
+ * objects that it only caches.
  */
 import type { BenchServer } from '../bench-server.ts'
 import type { Contender } from '../contenders.ts'
@@ -16,7 +16,7 @@ const tickMs = 10
 const websites = 100
 const timeoutS = 180
 /**
- * Longer than what belongs to the start: garbage collections that give memory back, and the first renewal of connections that were
+ * Longer than the effects of the start: garbage collections that release memory, and the first renewal of connections that were
  * silent.
  */
 const settleMs = 50_000

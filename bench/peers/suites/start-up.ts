@@ -35,7 +35,7 @@ export const startUp: Suite = {
   },
 }
 
-/** Each operator starts over its own work: what another wrote, it would write again in its own way. */
+/** Each operator starts with objects that it wrote itself: it would rewrite those of another one. */
 async function prepare(server: BenchServer, contender: Contender, namespace: string, size: number): Promise<void> {
   await server.createNamespace(namespace)
   await withOperator(server, contender, { namespace, mode: 'operate' }, async (operator) => {

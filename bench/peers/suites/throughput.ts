@@ -7,7 +7,7 @@ import { interleave, type Suite, type Values } from '../suite.ts'
 
 const mebibyte = 2 ** 20
 const timeoutS = 180
-/** Longer than what an operator does after its caches have synced. */
+/** Longer than the work of an operator after its caches have synced. */
 const settleMs = 1_000
 
 export const throughput: Suite = {

@@ -183,7 +183,7 @@ describe('the IotSnap stack with real programs', () => {
       const { client } = demo.cluster
       const scaling = { 'requests-per-second': 25, 'max-replicas': 3, stabilization: '15s', window: '6s' }
       await client.patch(IotSnapRoot, root, { spec: { cloudstorage: [{ scaling }] } })
-      // Nothing is unusual before there is a past.
+      // No anomaly is reported without a history.
       const past = { ...storage, withinSeconds: 600, bucketSeconds: 8 }
       const known = async () => (await samplesOf(past)).length
       await expect.poll(known, { timeout: 240_000, interval: 1_000 }).toBeGreaterThan(14)

@@ -107,7 +107,7 @@ describe('deployment', { timeout: 120_000 }, () => {
     expect(await world.names(Ingress)).toEqual(
       objectsOf(['agentkeeper', 'cloudadmin', 'cloudadmingui', 'cloudstorage']),
     )
-    // The stack keeps what it generated in Secrets of its own.
+    // The stack stores generated values in Secrets of its own.
     const secrets = (await world.names(Secret)).filter((name) => !name.includes('-kept-'))
     expect(secrets).toEqual(objectsOf(['mongo', 'postgres']))
     expect((await world.root()).status).toMatchObject({
@@ -203,7 +203,7 @@ describe('deployment', { timeout: 120_000 }, () => {
       await world.cluster.advance('5m')
       expect([await containers('minio'), minio.created.size]).toEqual([[expected], place + 2])
     }
-    // Backup is none of its business.
+    // The stack does not manage the backup.
     expect([await containers('cloudstorage'), storage.created.size]).toEqual([[['cloudstorage', 'telegraf']], 4])
   })
 

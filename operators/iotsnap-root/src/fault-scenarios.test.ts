@@ -88,7 +88,7 @@ describe('the running IotSnap Root operator', () => {
       await world.crash(...cascade)
       await settle(world.cluster)
       await world.cluster.advance('8m')
-      // The workloads that held it are gone, so the claim is, too. Nothing starts without it.
+      // The workloads that protected the claim are gone, so it is deleted. No workload starts without it.
       expect((await world.root()).status).toMatchObject({ phase: 'Healing' })
       expect(JSON.stringify((await world.root()).status)).toContain(`the claim of ${fault} is missing`)
       await prepareComponent(world.cluster.client, 'postgres', { parts: ['claim'] })

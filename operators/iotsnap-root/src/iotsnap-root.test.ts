@@ -100,7 +100,7 @@ describe('the protocol model of backups', () => {
       'minio.run',
       'backup.backup',
     ])
-    // A backup that was made stays made when MinIO breaks; the next one has to wait.
+    // A finished backup stays recorded when MinIO fails; the next one waits.
     const lost = topology.state({ claim: 'available', minio: 'crashed', backup: 'active' })
     expect(pendingFaults(topology, lost)).toEqual([])
     expect(enabledSteps(topology, lost).map(formatStep)).not.toContain('backup.backup')

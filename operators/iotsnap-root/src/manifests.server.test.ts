@@ -70,7 +70,7 @@ beforeAll(async () => {
 }, 60_000)
 
 afterAll(async () => {
-  // The server may be everybody's: what is not in a namespace goes.
+  // The server may be shared: cluster-scoped objects are deleted.
   for (const name of [namespace, operatorNamespace]) await admin?.delete(Namespace, { name }).catch(() => undefined)
   await admin?.delete(MutatingWebhookConfiguration, { name: operatorName }).catch(() => undefined)
   for (const part of parts.splice(0).toReversed()) await part[Symbol.asyncDispose]()

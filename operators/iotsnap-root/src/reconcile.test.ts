@@ -72,7 +72,7 @@ describe('a reconcile of an IotSnapRoot', { timeout }, () => {
     expect(await phaseAfter(() => client.patch(Deployment, gui, { spec: { replicas: 5 } }))).toBe('Running')
     const { spec } = await client.get(Deployment, gui)
     expect(spec.replicas).toBe(1)
-    // Nobody has seen the Deployment yet in either case: only here the object was changed.
+    // In both cases no controller has observed the Deployment yet, but only here the spec of the object was changed.
     expect(
       await phaseAfter(() => client.patch(IotSnapRoot, rootRef, { spec: { cloudadmingui: [{ env: { A: 'b' } }] } })),
     ).toBe('Updating')
@@ -97,7 +97,7 @@ describe('adopted ConfigMaps', { timeout }, () => {
     const { client } = world.cluster
     const binaryData = { 'key.bin': 'AAEC' }
     for (const name of five) await client.patch(ConfigMap, ref(name), { binaryData })
-    // One without any data: nothing to preserve is preserved, too.
+    // A ConfigMap without data is preserved, too.
     await client.patch(ConfigMap, ref('cloudadmingui'), { data: null, binaryData: null } as never)
     const read = async () => {
       const found = await Promise.all(five.map((name) => client.get(ConfigMap, ref(name))))

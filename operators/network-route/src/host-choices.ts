@@ -1,4 +1,4 @@
-/** The programs that an agent uses on its node, chosen by the environment of its pod. Unset, empty or `auto`: what the node has. */
+/** The programs that an agent uses on its node, chosen by the environment of its pod. Unset, empty or `auto`: those of the node. */
 import { firewallChoices, type HostOptions, wireguardChoices } from '@kubewright/network'
 
 export function hostChoices(

@@ -75,7 +75,7 @@ describe('the sharding demo', { timeout: 200_000 }, () => {
       .toSatisfy((owners: readonly (string | undefined)[]) => owners.length === 9 && !owners.includes(undefined))
     const names = ['shard-0', 'shard-1', 'shard-2']
     expect((await state()).shards.map(({ name }) => name)).toEqual(names)
-    // Each has some, so that there is something to see whichever is killed.
+    // Each shard has some websites, so that the effect is visible whichever is killed.
     const belongs = async () => [...new Set((await state()).sites.map(({ shard = '' }) => shard))].sort()
     await expect.poll(belongs, patient).toEqual(names)
     expect(await darkSites()).toEqual([])

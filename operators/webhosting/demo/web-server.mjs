@@ -1,6 +1,6 @@
 /**
- * Stands in for nginx where pods are processes of this machine: serves the page as the operator's own configuration says. It
- * understands of nginx's language what the operator writes, and nothing else.
+ * Replaces nginx if pods are processes of this machine: serves the page by the operator's own configuration. It
+ * supports only the directives of nginx that the operator writes.
  * See decision 0211.
  */
 import { readFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const locations = [...text.matchAll(/^\s*location (= )?(\S+) \{ try_files \/inde
   ([, exact, path]) => ({ isExact: exact !== undefined, path }),
 )
 
-/** A path and nothing else may be asked for, so there is none outside the page's own. */
+/** Whether a request is for a configured location; other paths are not served. */
 function isServed(url) {
   const path = url.split('?')[0]
   return locations.some((location) => (location.isExact ? path === location.path : path.startsWith(location.path)))

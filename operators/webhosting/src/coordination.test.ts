@@ -33,7 +33,7 @@ async function install(coordination: CoordinationName): Promise<void> {
   const roles = coordination === 'shard' ? objectsIn(formatRoles(rules, operatorName)) : []
   for (const object of [...roles, ...objectsIn(text)]) {
     await hosting.cluster.client.create(rbacKinds.get(object.kind)!, object as never).catch((error: unknown) => {
-      if (!isAlreadyExists(error)) throw error // what is generated for shards takes the place of what is there
+      if (!isAlreadyExists(error)) throw error // the manifests generated for shards replace the existing ones
     })
   }
 }
@@ -136,7 +136,7 @@ describe('the webhosting operator', () => {
     expect(new Set(after.values())).toEqual(new Set(left.map(({ identity }) => identity)))
     for (const name of names) {
       expect(await hosting.page(place(name))).toContain('background-color: black;')
-      // Only what has to moves.
+      // Only websites of the stopped shard move.
       const moved = before.get(name) !== after.get(name)
       expect(moved).toBe(before.get(name) === stopped!.identity)
     }

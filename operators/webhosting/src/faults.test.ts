@@ -35,7 +35,7 @@ describe('a website becomes ready', () => {
   it.each([409, 429, 503, 504])('although its status update fails with %i', async (status) => {
     hosting.cluster.faults.fail({ verb: 'apply', kind: Website, subresource: 'status', times: 2 }, status)
     await hosting.cluster.client.create(Website, { metadata: homepage, spec: { theme: 'exciting' } })
-    await hosting.cluster.advance('10s') // as long as the server asks for, and more
+    await hosting.cluster.advance('10s') // longer than Retry-After
     expect((await hosting.site()).status?.phase).toBe('Ready')
   })
 

@@ -107,13 +107,13 @@ describe('webhosting under random events', { timeout: 60_000 }, () => {
     let operator = hosting.operator
     for (let count = 0; count < 40; count++) {
       if (random.next() < 0.05) {
-        await operator[Symbol.asyncDispose]() // at any point of what it does
+        await operator[Symbol.asyncDispose]() // at any point of its work
         operator = await hosting.cluster.run(websites())
       }
       await steps[pick(Object.keys(steps))]!(hosting, pick)
       if (random.next() < 0.3) await hosting.cluster.settle({ within: '20s' })
     }
-    await hosting.cluster.advance('2m') // longer than anybody backs off from the few faults there are
+    await hosting.cluster.advance('2m') // longer than any back-off after these few faults
     await hosting.cluster.settle({ within: '20s' })
     await check(hosting)
     const before = operator.reconciles

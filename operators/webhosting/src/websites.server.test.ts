@@ -135,7 +135,7 @@ describe('a website on a server', () => {
     await create('wiki')
     await reaches('wiki', 'Pending')
     await client.delete(Website, { name: 'wiki' }, { propagationPolicy: 'Foreground' })
-    // A deletion counts as a change of what is wanted.
+    // A deletion counts as a change of the desired state.
     await reaches('wiki', 'Terminating', 2)
     await client.patch(Website, { name: 'wiki' }, { metadata: { finalizers: null } })
     await expect(client.get(Website, { name: 'wiki' })).rejects.toSatisfy(isNotFound)

@@ -57,7 +57,7 @@ const definition = {
   },
 }
 
-/** Objects of which each body form is sent with hostile names at every depth. */
+/** Objects that are sent in each body form, with hostile names at every depth. */
 const targets = [
   {
     path: '/api/v1/namespaces/default/configmaps',

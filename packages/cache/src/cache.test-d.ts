@@ -1,4 +1,4 @@
-/** What the compiler says of objects from a cache. */
+/** The types of objects from a cache. */
 import type { Cache } from './cache.ts'
 import { index } from './index-definition.ts'
 import { Region, Website } from './testing/objects.ts'

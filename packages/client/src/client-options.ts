@@ -32,7 +32,7 @@ export function clientSettings(options: ClientOptions): ClientSettings {
   return { clock, random, timeoutMs, maxInFlight, retry, rateLimit, namespace, fieldManager, omitManagedFields }
 }
 
-/** Failure: `KW_CLIENT_OPTION`, also for what is no object in plain JavaScript, such as a number. */
+/** Failure: `KW_CLIENT_OPTION`, also for a value that is not an object, such as a number in plain JavaScript. */
 export function assertRateLimit(given: RateLimitOptions): void {
   const { perSecond, burst } = Object(given) as RateLimitOptions
   assertPositive('rateLimit.perSecond', perSecond)

@@ -35,7 +35,7 @@ for await (const event of client.watch(Website)) {
   void event.object
 }
 
-// Deleting many takes a selector, or a word for all.
+// Deleting a collection needs a selector, or an explicit value for all objects.
 await client.deleteCollection(Website, { labels: { app: 'a' } })
 await client.deleteCollection(Website, { namespace: 'a', fields: 'metadata.name=a' })
 await client.deleteCollection(Website, { namespace: 'a', all: true })
@@ -46,14 +46,14 @@ await client.deleteCollection(Website)
 // @ts-expect-error all, or some?
 await client.deleteCollection(Website, { labels: { app: 'a' }, all: true })
 
-// What is read is read-only.
+// Results are read-only.
 const site = await client.get(Website, blogRef)
 // @ts-expect-error
 site.spec.replicas = 3
 // @ts-expect-error
 site.metadata.name = 'other'
 
-// What is written is checked.
+// Written objects are type-checked.
 // @ts-expect-error image is missing
 await client.create(Website, { metadata: { name: 'a' }, spec: {} })
 // @ts-expect-error replicas is a number
@@ -77,7 +77,7 @@ await client.patch(Website, blogRef, [{ op: 'put', path: '/spec', value: 1 }])
 // @ts-expect-error an object is no JSON patch
 await client.patch(Website, blogRef, { spec: { replicas: 2 } }, { type: 'json' })
 
-// Strategic merge patches may hold directives, and have to say what they are.
+// Strategic merge patches may contain directives, and need an explicit type.
 await client.patch(Pod, blogRef, { spec: { containers: [{ name: 'a', $patch: 'delete' }] } }, { type: 'strategic' })
 // @ts-expect-error directives belong to strategic patches
 await client.patch(Pod, blogRef, { spec: { containers: [{ name: 'a', $patch: 'delete' }] } })
@@ -103,7 +103,7 @@ is<Website>()(await client.subresource(Website, 'approval').apply(blogRef, { spe
 // @ts-expect-error a misspelled field
 await client.subresource(Website, 'approval').apply(blogRef, { spec: { replica: 2 } })
 
-// A kind without a status or a scale is refused, where the handle says so.
+// A kind whose handle has no status or no scale is refused.
 declare const Plain: Resource<KubeObject, object, never, string, Record<never, never>>
 declare const Scaled: Resource<KubeObject, object, object, string, { readonly scale: object }>
 // @ts-expect-error it has no status
@@ -157,7 +157,7 @@ await client.list(Namespace, { labels: { matchExpressions: [{ key: 'a', operator
 // @ts-expect-error a number is no label
 await client.list(Namespace, { labels: { app: 3 } })
 
-// A condition sees the object it is asked about.
+// A condition has the type of its object.
 await client.waitFor(Website, blogRef, (seen) => seen.spec.replicas === 3)
 // @ts-expect-error there is no such field
 await client.waitFor(Website, blogRef, (seen) => seen.spec.size === 3)

@@ -50,7 +50,7 @@ export class KubewrightError extends Error {
  * @example
  * ```ts
  * const fail = defineErrors({
- *   KW_DEMO_EMPTY: { summary: 'The box is empty.', cause: 'Nobody filled it.', remedy: 'Fill it.' },
+ *   KW_DEMO_EMPTY: { summary: 'The box is empty.', cause: 'It was not filled.', remedy: 'Fill it.' },
  * })
  * const error = fail('KW_DEMO_EMPTY', { what: 'open the box', why: 'it is empty', next: 'Fill it first.' })
  * error.message // => 'Cannot open the box: it is empty. Fill it first.'

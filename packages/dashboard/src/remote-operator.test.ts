@@ -16,7 +16,7 @@ function setUp() {
 }
 
 describe('an operator in another process', () => {
-  it('is asked only for the topics that are viewed, and asked again after a reconnect', async () => {
+  it('receives requests only for the topics that are viewed, and again after a reconnect', async () => {
     const { clock, operator, hub, heard, orders, report } = setUp()
     operator.connect((order) => orders.push(order))
     expect(orders).toEqual([])

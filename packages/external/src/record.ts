@@ -1,4 +1,4 @@
-/** What an object remembers of its external resource: the annotations of creations and operations. */
+/** The state of an external resource that is stored on its object: the annotations of creations and operations. */
 export { type CreationRecord, type CreationStep, formatCreation, parseCreation } from './decision/creation-record.ts'
 export { creationAnnotation, lastAppliedAnnotation, operationAnnotation } from './names.ts'
 export {

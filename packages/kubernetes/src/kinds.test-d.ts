@@ -160,7 +160,7 @@ function read(deployment: Deployment, secret: Secret, lease: Lease) {
   assert<Equal<typeof secret.data, Readonly<Record<string, string>> | undefined>>()
   assert<Equal<typeof lease.spec.renewTime, string | undefined>>()
 
-  // @ts-expect-error what was read is read-only
+  // @ts-expect-error a value that was read is read-only
   deployment.spec.replicas = 3
   // @ts-expect-error all the way down
   deployment.spec.template.spec.containers.push(container)

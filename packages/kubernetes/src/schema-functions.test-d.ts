@@ -1,4 +1,4 @@
-/** Schemas of built-in types inside a custom resource: what is read fits the built-in kinds without a cast. Compiled only. */
+/** Schemas of built-in types inside a custom resource: read values are assignable to the built-in kinds. Compiled only. */
 import { defineResource, type InputOf, listMap, manifest, type ObjectOf } from '@kubewright/resource'
 import { z } from 'zod'
 import { CronJob, Job, type JobTemplateSpec } from './generated/batch/v1.ts'
@@ -72,7 +72,7 @@ void [
   }),
 ]
 
-// What was read may be written back, and what is written is checked.
+// Values that were read may be written back, and written values are type-checked.
 const again: InputOf<typeof Task> = { metadata, spec }
 const container = { name: 'a', image: 'a:1', ports: [{ containerPort: 80, protocol: 'TCP' }] } as const
 const written: InputOf<typeof Task>['spec']['template'] = { spec: { containers: [container] } }
@@ -81,7 +81,7 @@ const port = { containerPort: 1, protocol: 'X' } as const
 const wrong: InputOf<typeof Task>['spec']['pod'] = { containers: [{ name: 'a', ports: [port] }] }
 // @ts-expect-error a pod needs containers
 const missing: InputOf<typeof Task>['spec']['pod'] = {}
-// @ts-expect-error what is read is read-only
+// @ts-expect-error a value that was read is read-only
 spec.template.spec.containers[0]!.name = 'b'
 // @ts-expect-error keys that no item has
 listMap(envVar(), ['nme'])

@@ -89,7 +89,7 @@ describe('acquiring a lease', () => {
     await clock.advance('1s')
     expect(await b.tryHold(always)).toBe(true)
     expect(server.spec).toMatchObject({ holderIdentity: 'b', leaseTransitions: 1 })
-    // The first one hears of it, and does not take it back.
+    // The first one sees the new holder, and does not take the lease back.
     expect(await a.tryHold(always)).toBe(false)
     expect([a.isHeld, a.holder]).toEqual([false, 'b'])
   })

@@ -115,7 +115,7 @@ class World {
     return this.isCalm || this.random.next() < 0.95 ? this.roll(1, 50) : this.roll(50, 20_000)
   }
 
-  /** Something befalls somebody. */
+  /** Injects one fault into a random process. */
   disturb(): void {
     const at = randomInt(this.random, this.processes.length)
     const one = this.processes[at]!
@@ -129,7 +129,7 @@ class World {
     }
   }
 
-  /** As a sharder does: what it writes to a lease says nothing about its holder. */
+  /** A write that does not change the holder, as by a sharder. */
   meddle(): void {
     this.server.annotate(String(++this.#notes))
   }

@@ -1,4 +1,4 @@
-/** The manager of the guides compiles; what cannot work does not. */
+/** The manager of the guides compiles; invalid options do not. */
 import { type Client, loadConfig } from '@kubewright/client'
 import { type Controller } from '@kubewright/controller'
 import { leader } from '@kubewright/lease'

@@ -26,7 +26,7 @@ function sources(log: Logger = silentLogger) {
   const [live, ready] = [new HealthChecks(clock), new HealthChecks(clock)]
   live.add('ping', () => undefined)
   ready.add('ping', () => 'not yet')
-  // Nobody is asked who may read what everybody may.
+  // Open pages send no reviews, so the client is unused.
   return { metrics, live, ready, clock, random: systemRandom, log, client: {} as Client }
 }
 

@@ -35,10 +35,10 @@ describe('the worker pool shared by controllers', () => {
     await nextTurn()
     await giveBack('flood')
     expect(served.slice(3)).toEqual(['quiet'])
-    // Now one has two and the other one; then both have one, and the turn decides.
+    // Now one has two permits and the other has one; then both have one, and rotation decides.
     for (const name of ['flood', 'flood']) await giveBack(name)
     expect(served.slice(4)).toEqual(['flood', 'quiet'])
-    // Nobody else waits: then a flood may have them all again.
+    // No other controller waits: the flood may have all permits again.
     for (const name of ['quiet', 'quiet']) await giveBack(name)
     expect(served.slice(6)).toEqual(['flood', 'flood'])
   })
@@ -119,7 +119,7 @@ class Crowd {
     if (leaves) leaving.abort(new Error('leaves'))
   }
 
-  /** How many those had who were served then, and how many those with the fewest of all who waited. */
+  /** For each served request: the permits of its controller then, and the fewest permits among all waiting controllers. */
   async giveBack(name: string): Promise<{ served: readonly number[]; fewest: readonly number[] }> {
     const worker = this.#held.get(name)!.shift()
     if (worker === undefined) return { served: [], fewest: [] }

@@ -8,7 +8,7 @@ function controller(name: string): Controller {
   return { name } as Controller
 }
 
-/** Controllers that record what is called on them. */
+/** Controllers that record their calls. */
 function workforce() {
   const heard: string[] = []
   const fails = new Map<string, Error>()

@@ -22,7 +22,7 @@ strings.add(5)
 strings.add('a', { after: '5' })
 // @ts-expect-error a reason of another type
 changes.add({ name: 'a' }, { reason: 'changed' })
-// @ts-expect-error nothing between working on what waits and dropping it
+// @ts-expect-error waiting keys are either handed out or dropped
 strings.close('finish')
 // @ts-expect-error a rate needs a burst
 export const unbounded = new WorkQueue<string>({ rate: { perSecond: 5 } })

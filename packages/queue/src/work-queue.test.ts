@@ -1,4 +1,4 @@
-/** What the contract leaves to the implementation: error messages and the cost of a full queue. */
+/** The parts that the contract does not cover: error messages and the cost of a full queue. */
 import type { Duration } from '@kubewright/core'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'

@@ -52,7 +52,7 @@ describe('declared kinds of replication', () => {
     })
     const one = await found.resolve([declared('one')], signal)
     expect(found.usable(one).map(({ name }) => name)).toEqual(['one'])
-    isAway = true // `two` comes while nobody can say what its kind is, and `one` goes
+    isAway = true // `two` is added while its kind cannot be resolved, and `one` is removed
     expect(found.usable(await found.resolve([declared('two')], signal)).map(({ name }) => name)).toEqual(['one'])
     isAway = false
     expect(found.usable(await found.resolve([declared('two')], signal)).map(({ name }) => name)).toEqual(['two'])

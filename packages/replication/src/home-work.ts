@@ -20,7 +20,7 @@ export interface HomeWorkOptions {
   readonly statusesPerSecond: number
 }
 
-/** What the workers read. */
+/** The shared state that the workers read. */
 export interface HomeWorkParts {
   readonly client: Client
   readonly kinds: ReadonlyMap<string, HomeKind>

@@ -187,7 +187,7 @@ export class PeerSession {
       return await hasGoneBack(kind, at)
     } catch (error) {
       if (signal.aborted) throw error
-      // The watch of the kind reports what is wrong with it, and the next check asks again.
+      // The watch of the kind reports its failure, and the next check tries again.
       const fields = { peer: this.peer.name, kind: kind.home.id, error }
       this.#host.log.debug('state of a peer could not be compared', fields)
       return false

@@ -1,6 +1,6 @@
 /**
  * Thousands of stories of clusters that replicate to each other. `KUBEWRIGHT_SEEDS=20000` plays more, `KUBEWRIGHT_SEEDS=4711-4711`
- * one; a seed that fails is made as small as it gets and told.
+ * one; a failing seed is shrunk and printed.
  */
 import { availableParallelism } from 'node:os'
 import { stop } from 'esbuild'

@@ -67,7 +67,7 @@ site.metadata.labels!['a'] = 'b'
 // @ts-expect-error no such field
 void site.spec.imge
 
-// Writing: defaults may be left out, `undefined` is as good as absent, and what was read may be written back.
+// Writing: defaults may be left out, `undefined` is the same as absent, and values that were read may be written back.
 const minimal: InputOf<typeof Website> = { metadata: { name: 'a' }, spec: { image: 'x' } }
 const spelled: InputOf<typeof Website> = {
   metadata: { name: 'a' },

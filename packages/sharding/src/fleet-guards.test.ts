@@ -1,6 +1,6 @@
 /**
- * Is the simulation strict enough? Each fleet here lacks one guard of the protocol, and has to be caught. A guard that nobody
- * misses is either not needed, or not tested.
+ * Is the simulation strict enough? Each fleet here lacks one guard of the protocol, and has to fail. A guard whose removal
+ * goes unnoticed is either not needed, or not tested.
  */
 import { stop } from 'esbuild'
 import { afterAll, describe, expect, it } from 'vitest'

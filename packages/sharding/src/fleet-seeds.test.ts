@@ -1,6 +1,6 @@
 /**
  * Ten thousand stories of a fleet, in as many threads as there are cores. `KUBEWRIGHT_SEEDS=1000000` plays more,
- * `KUBEWRIGHT_SEEDS=4711-4711` one, and a seed that fails is told, made as small as it gets.
+ * `KUBEWRIGHT_SEEDS=4711-4711` one, and a failing seed is shrunk and printed.
  */
 import { availableParallelism } from 'node:os'
 import { stop } from 'esbuild'
@@ -11,7 +11,7 @@ import type { Outcome } from './testing/play-seeds.ts'
 
 const [first, last = first] = (process.env['KUBEWRIGHT_SEEDS'] ?? '1-10000').split('-').map(Number) as [number, number?]
 const [from, to] = first === last && !process.env['KUBEWRIGHT_SEEDS']?.includes('-') ? [1, last] : [first, last]
-/** So many at a time: whoever is done takes the next, and a failure is known before all are played. */
+/** The size of a batch: an idle thread takes the next one, and a failure is reported before all stories are played. */
 const portion = 100
 
 afterAll(stop)
@@ -48,7 +48,7 @@ async function playAll(): Promise<readonly Outcome[]> {
   return outcomes
 }
 
-/** For whoever has to find out why. */
+/** A report to debug a failing seed. */
 function toldOf({ failed, smallest, violations }: Outcome): string {
   const { story, report } = smallest!
   return [

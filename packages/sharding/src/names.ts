@@ -38,7 +38,7 @@ export const ringLabel = 'sharding.kubewright.dev/ring'
 export const shardNameLabel = 'sharding.kubewright.dev/shard'
 /** On a lease: its state as evaluated by the sharder. For users: no decision about objects depends on it. */
 export const stateLabel = 'sharding.kubewright.dev/state'
-/** On a lease: the sharder asks the shard to count its objects. */
+/** On a lease: the sharder requests the shard to count its objects. */
 export const askedAnnotation = 'sharding.kubewright.dev/roll-call-asked'
 /** On a lease: the last count that the shard has completed. */
 export const answeredAnnotation = 'sharding.kubewright.dev/roll-call-answered'
@@ -54,7 +54,7 @@ export const workAnnotation = 'sharding.kubewright.dev/work'
 export const clusterRingLabel = 'sharding.kubewright.dev/clusters-of'
 /** On the lease of a cluster: the name its holder has for it. For users. */
 export const clusterNameAnnotation = 'sharding.kubewright.dev/cluster'
-/** On the lease of a cluster: the process with fewer clusters that asks for this one. */
+/** On the lease of a cluster: the process with fewer clusters that requests this one. */
 export const askedByAnnotation = 'sharding.kubewright.dev/asked-by'
 
 /** Holder of the lease of a shard whose objects are being reassigned. */

@@ -3,7 +3,7 @@ import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { pause } from './pause.ts'
 
-/** What a signal keeps of those that were made of it; only some versions of Node have it. */
+/** The dependent signals that a signal references; only some versions of Node have the property. */
 function dependantsOf(signal: AbortSignal): number {
   const kept = Object.getOwnPropertySymbols(signal).find(({ description }) => description === 'kDependantSignals')
   return kept === undefined ? 0 : ((signal as unknown as Record<symbol, Set<unknown> | undefined>)[kept]?.size ?? 0)

@@ -1,5 +1,5 @@
 /**
- * A process that takes part in the election of the sharder: it always watches the shards, so that it already knows how long
+ * A process that takes part in the election of the sharder: it always watches the shards, so that it has already measured how long
  * one has been silent, and distributes objects while it leads.
  */
 import type { Cache } from '@kubewright/cache'
@@ -82,7 +82,7 @@ export class SharderCandidate {
     }
   }
 
-  /** The marks of a new object, by the ring as this process knows it. */
+  /** The marks of a new object, by the ring that this process has computed. */
   assignNew(resource: Resource, object: KubeObject, namespace: string): CreationMarks | undefined {
     const { options, host, work } = this.#options
     const [shards, namespaces] = [this.#shards, this.#namespaces]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { SharedRequest } from './shared-request.ts'
 
-/** A question whose answers are given by hand. */
+/** A request whose responses the test controls. */
 function startAsking() {
   const open: ((answer: string | Error) => void)[] = []
   const question = () =>

@@ -36,7 +36,7 @@ export interface SimulationOptions {
    * The URL of the API server for processes that run as containers: `https://127.0.0.1:6443`. Pods get their in-cluster configuration from
    * it; `false` if they cannot reach it.
    *
-   * @default what the endpoints of the service `kubernetes` say
+   * @default the endpoints of the service `kubernetes`
    */
   readonly apiServer?: string | false
   readonly nodes?: NodeOptions

@@ -100,7 +100,7 @@ export interface ComponentDefaults {
   /** @default 1 */
   readonly replicas?: number | undefined
   readonly resources?: ResourceRequirements | undefined
-  /** @default what Kubernetes takes for the tag */
+  /** @default Kubernetes' default for the tag */
   readonly imagePullPolicy?: 'Always' | 'IfNotPresent' | 'Never' | undefined
   readonly imagePullSecrets?: readonly string[] | undefined
   readonly serviceAccount?: string | undefined

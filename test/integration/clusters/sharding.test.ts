@@ -16,7 +16,7 @@ type Replica = Awaited<ReturnType<typeof replica>>
 /** Shorter than the defaults. The duration has to leave five seconds for the last request sent. */
 const times = { duration: '7s', renewWithin: '2s', retryEvery: '400ms' } as const
 
-/** One process of the program, with its own record of what it wrote to each cluster. */
+/** One process of the program, with its own record of its writes to each cluster. */
 async function replica(
   clusters: Clusters<Name>,
   identity: string,

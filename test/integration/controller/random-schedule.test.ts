@@ -109,7 +109,7 @@ async function restarted(cluster: Cluster, running: Run, wrong: string[]): Promi
   }
   const over = start().finally(() => (isOver = true))
   while (!isOver) {
-    for (let turn = 0; turn < 20 && !isOver; turn++) await nextTurn() // what needs no time goes first
+    for (let turn = 0; turn < 20 && !isOver; turn++) await nextTurn() // work without delays goes first
     if (!isOver) await cluster.advance('1s')
   }
   return over

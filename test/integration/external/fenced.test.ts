@@ -23,7 +23,7 @@ class Outside {
   readonly late: (() => void)[] = []
   readonly #seen = new Map<string, string>()
 
-  /** An aborted caller does not learn the result. */
+  /** An aborted caller does not receive the result. */
   change(change: Change, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       onAbort(signal, () => reject(new Error('given up')))

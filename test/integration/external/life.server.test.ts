@@ -75,7 +75,7 @@ describe('an external resource over HTTPS, with derived RBAC', () => {
     { name: 'synchronously', form: things, takes: 0 },
     { name: 'asynchronously', form: things, takes: 60 },
     { name: 'with long-running operations', form: operatedThings, takes: 60 },
-  ])('is created, updated, recreated and deleted $name, and not written at rest', async ({ form, takes }) => {
+  ])('is created, updated, recreated and deleted $name, and not written while idle', async ({ form, takes }) => {
     await using client = await openClientInNamespace()
     const cloud = newCloud(takes)
     {

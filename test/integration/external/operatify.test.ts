@@ -52,7 +52,7 @@ describe('Operatify specification: create', () => {
     expect(await statusOf(cluster)).toMatchObject({ state: 'Succeeded', id: 'thing-1' })
     expect(cloud.calls).toEqual(['verify shop', 'create shop', 'verify shop'])
     cloud.calls.length = 0
-    await cluster.advance('3s') // what was made a moment ago might not show yet
+    await cluster.advance('3s') // a new resource might not be visible yet
     await cluster.client.delete(Thing, shop)
     await cluster.settle({ patience: 0 })
     expect(cloud.calls).toEqual(['verify shop', 'delete shop', 'verify shop'])

@@ -1,4 +1,4 @@
-/** A cluster with a controller of things in a fake cloud, and what its one object says. */
+/** A cluster with a controller of things in a fake cloud, and the status of its one object. */
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { type CloudOptions, FakeCloud } from './fake-cloud.ts'
 import { shop, Thing, things } from './things.ts'

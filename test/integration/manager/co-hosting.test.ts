@@ -13,7 +13,7 @@ describe('controllers in one manager', () => {
   it('enqueue each other by their writes, and not themselves by echoes of their own', async () => {
     await using cluster = await startCluster()
     const woken: string[] = []
-    /** Writes one key from another; each controller reads what the other writes. */
+    /** Writes one key from another; each controller reads the writes of the other. */
     const stage = (name: string, reads: string, writes: string) =>
       defineController({
         name,

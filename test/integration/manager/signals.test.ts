@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const program = join(import.meta.dirname, 'signalled-program.ts')
 
-/** What the program prints on either stream, and how it ends. */
+/** The output of the program on both streams, and its exit. */
 class Program {
   readonly #child: ChildProcess
   readonly ended: Promise<number | null>

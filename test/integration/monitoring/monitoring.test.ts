@@ -10,7 +10,7 @@ const namespace = 'default'
 const ref = { name: 'web', namespace }
 let cluster: Cluster
 let running: AsyncDisposable
-/** What InfluxDB answers: the latest sample of each measurement, or an error. */
+/** The response of InfluxDB: the latest sample of each measurement, or an error. */
 let answer: () => Response
 /** The names of all pods there ever were. */
 let created: Set<string>

@@ -1,4 +1,4 @@
-/** Settings of another name than `cluster`: they are reported, and nothing is done with them. */
+/** Settings of another name than `cluster`: they are reported, and ignored. */
 import { sleep } from '@kubewright/core'
 import { Namespace, Node } from '@kubewright/kubernetes'
 import {

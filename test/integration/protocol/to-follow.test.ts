@@ -10,7 +10,7 @@ declare module 'vitest' {
 }
 expect.extend(protocolMatchers)
 
-/** Deploys a shop, lets the database crash, and records what the operator does. */
+/** Deploys a shop, lets the database crash, and records the operations of the operator. */
 async function recorded(controller: ReturnType<typeof operator>) {
   await using cluster = await startCluster({ resources: [Shop] })
   using recording = await recordTrace(cluster, projection)

@@ -217,7 +217,7 @@ describe('R6: a deletion that only a relist shows, after an interrupted watch, i
     await a.client.patch(Subnet, net, { metadata: { finalizers: [] } }) // by hand: else it could not go unnoticed
     await a.client.delete(Subnet, net)
     await clusters.clock.advance('1s')
-    a.server.faults.compact() // the watch cannot resume, and no event tells of the deletion
+    a.server.faults.compact() // the watch cannot resume, and there is no event for the deletion
     arm.home().isCut = false
     await clusters.clock.advance('10s')
     expect(lists(arm.home().sent)).toBeGreaterThan(1)

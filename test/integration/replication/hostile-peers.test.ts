@@ -177,7 +177,7 @@ describe('two replicators of one cluster', () => {
     expect((await a.client.get(Subnet, { ...ref, name: 'other' })).status?.given).toBe('4')
     expect(await a.client.get(Subnet, { ...ref, name: 'third' }).catch(ignoreNotFound)).toBeUndefined()
     const left = (await b.client.list(Subnet, {})).items.map(({ metadata }) => metadata.uid)
-    expect(left.every((uid) => uids.includes(uid))).toBe(true) // none was deleted to be made again
+    expect(left.every((uid) => uids.includes(uid))).toBe(true) // none was recreated
     expect(left).toHaveLength(2)
     const writes = () =>
       [link, ...runs.map((run) => run.link)].flatMap(({ sent }) => sent).filter((one) => !one.startsWith('GET')).length

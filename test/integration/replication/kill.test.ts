@@ -125,5 +125,5 @@ it(`replication converges after ${deaths} kills in the middle of writes, and for
   last.kill('SIGKILL')
   await ended
   expect(await versions()).toEqual(before)
-  expect(rebuilt).toBe(0) // no replica was deleted to be made again
+  expect(rebuilt).toBe(0) // no replica was recreated
 }, 600_000)

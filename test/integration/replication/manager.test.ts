@@ -62,7 +62,7 @@ class World implements AsyncDisposable {
     return { namespace: tenantNamespace(this.origin), name: replicaName({ namespace: 'default', name }) }
   }
 
-  /** What the administrator of `to` does. */
+  /** The actions of the administrator of `to`. */
   async accept(to: string): Promise<void> {
     const subject = { kind: 'User', name: 'tenant-a' } as const
     const options = { cluster: this.identity(to), origin: this.origin, kinds: [Subnet], subject }
@@ -71,7 +71,7 @@ class World implements AsyncDisposable {
     }
   }
 
-  /** What the administrator of `a` does with what `to` sent. */
+  /** The actions of the administrator of `a` with the file from `to`. */
   async addSecret(name: string, to: string, identity = this.identity(to)): Promise<void> {
     const annotations = {
       [clusterIdentityAnnotation]: identity,

@@ -196,7 +196,7 @@ export class OriginalReplicator implements AsyncDisposable {
 
 const finalizer = 'liqo.io/replicator'
 
-/** A list that lacks the object tells of its deletion only the last known version. */
+/** If a list lacks the object, its deletion is reported only with the last known version. */
 function isTombstone({ object, previous }: Change<Replicated>): boolean {
   return object.metadata.resourceVersion === previous?.metadata.resourceVersion
 }

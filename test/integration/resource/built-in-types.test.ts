@@ -212,7 +212,7 @@ async function openNamespace(): Promise<{ readonly namespace: string }> {
 
 type Functions = Readonly<Record<string, () => StructuralType<object>>>
 
-/** Well below what etcd stores, so that no definition is refused for its size. */
+/** Well below the limit of etcd, so that no definition is refused for its size. */
 const largestDefinition = 1_000_000
 
 describe('every schema of a built-in type', () => {

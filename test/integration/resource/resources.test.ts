@@ -30,7 +30,7 @@ useServer()
 
 const group = `${uniqueName('resources')}.example.dev`
 
-/** Everything a definition can say, once. */
+/** A definition with every feature once. */
 const Website = defineResource({
   group,
   version: 'v1',

@@ -25,7 +25,7 @@ import { StallableProxy } from './stallable-proxy.ts'
 useServer()
 
 const Parcel = defineResource({
-  group: `parcels-${nameSuffix(5)}.example.dev`, // a webhook is called for all of a kind: this one is nobody else's
+  group: `parcels-${nameSuffix(5)}.example.dev`, // a webhook is called for all objects of a kind, so this kind is not shared
   version: 'v1',
   kind: 'Parcel',
   scope: 'Namespaced',
@@ -56,7 +56,7 @@ interface ReplicaOptions extends Partial<ShardOptions> {
   readonly serves?: { readonly port: number; readonly at: StallableProxy }
 }
 
-/** Replicas in a namespace of their own, and what they do. */
+/** Replicas in a namespace of their own, with their actions. */
 class Fleet implements AsyncDisposable {
   readonly ledger = new Ledger()
   readonly #client: Client & { namespace: string }

@@ -106,7 +106,7 @@ describe('sharding: an object that is created with the admission webhook', () =>
       const owner = ownerOf(metadata.name, 'a', 'b')
       expect(where.get(metadata.name)).toEqual({ shard: owner, note: owner, isDraining: false })
     }
-    expect(await askedOf(cluster)).toEqual(asked) // nobody had to be asked whether he acts on them
+    expect(await askedOf(cluster)).toEqual(asked) // no membership probe was needed
     await stopAll(cluster, ...running)
   })
 
@@ -202,7 +202,7 @@ describe('sharding: an admission webhook with an outdated ring', () => {
     }
     const running = ['a', 'b'].map(launch)
     await pass(cluster, 6)
-    for (const name of names.slice(0, 6)) await create(cluster, { name }) // some are given to a shard that is not there
+    for (const name of names.slice(0, 6)) await create(cluster, { name }) // some are assigned to a shard that has left
     await pass(cluster, 2)
     const third = launch('c')
     await pass(cluster, 3)

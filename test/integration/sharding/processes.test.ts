@@ -10,7 +10,7 @@ import { isDone, shardOf, Witness } from './witness.ts'
 
 useServer()
 
-/** As `shard-program.ts` has it: after twice as long others go on. */
+/** The duration in `shard-program.ts`: other shards take over after twice that. */
 const leaseMs = 10_000
 const resumesWithinMs = 2 * leaseMs + 5_000
 const startsWithinMs = 60_000
@@ -25,9 +25,9 @@ interface Ring extends AsyncDisposable {
   /** Of the namespace, too. */
   readonly name: string
   readonly witness: Witness
-  /** One more process, which ends with the test. Resolves when it acts: several that start at once disturb each other. */
+  /** One more process, which ends with the test. Resolves when it acts: concurrent starts would disturb each other. */
   start(name: string): Promise<ShardProcess>
-  /** What all processes said. */
+  /** The messages of all processes. */
   readonly logs: string
 }
 

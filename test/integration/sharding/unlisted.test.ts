@@ -23,7 +23,7 @@ const Gadget = defineResource({
 
 const controllers = () => [defineController({ name: 'gadgets', for: Gadget, reconcile: async () => done() })]
 
-/** What the account of the replicas may do. */
+/** The permissions of the replicas' account. */
 async function grant(cluster: Cluster, ...rules: readonly object[]): Promise<void> {
   await cluster.client.create(ClusterRole, { metadata: { name: 'ring' }, rules } as never)
   await cluster.client.create(ClusterRoleBinding, {
@@ -47,7 +47,7 @@ function limited(cluster: Cluster, options: Partial<ShardOptions> = {}) {
   return { manager, log }
 }
 
-/** What `/readyz` says about the ring after a while. */
+/** The entry of the ring in `/readyz` after a while. */
 async function readiness(cluster: Cluster, manager: Manager, seconds: number) {
   for (let turn = 0; turn < seconds; turn++) await cluster.advance('1s')
   await rest(cluster, manager)

@@ -17,7 +17,7 @@ let folder: string
 let marker: string
 /** The program that the image stands for. */
 let program: string
-/** What the attacker wants to run. */
+/** The attacker's program. */
 let evil: string
 
 beforeAll(async () => {

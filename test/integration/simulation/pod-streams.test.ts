@@ -10,7 +10,7 @@ import { loopbackOf, type Simulation, startSimulation } from '@kubewright/simula
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const parts = ['nodes', 'scheduler', 'pods'] as const
-/** Free on every address: whatever else runs on this machine may listen on all of them. */
+/** Free on every address: another program of this machine may listen on all of them. */
 const podPort = await freePort()
 const portMark = String.fromCharCode(podPort & 0xff, podPort >> 8)
 /** A probe disconnects at once: the program ignores the error, or it would be restarted. */

@@ -19,7 +19,7 @@ const namespace = 'default'
 const web = { name: 'web', namespace }
 const program = fileURLToPath(new URL('./pods-program.mjs', import.meta.url))
 const killed = fileURLToPath(new URL('./pods-killed-program.ts', import.meta.url))
-/** Free on every address: whatever else runs on this machine may listen on all of them. */
+/** Free on every address: another program of this machine may listen on all of them. */
 const podPort = await freePort()
 /** Starting a process takes real time, and only a connection shows that it listens. */
 const patience = { timeout: 20_000 }
@@ -122,7 +122,7 @@ describe('a container that runs as a process', () => {
       HOSTNAME: 'web',
     })
     expect(Object.keys(seen)).not.toContain('MAYBE')
-    // Nothing of this process's own environment goes along.
+    // Nothing of this process's own environment is inherited.
     expect(Object.keys(seen)).not.toContain('VITEST')
     expect(await logsOf(simulated)).toBe(`listening on ${address}:${podPort}\n`)
     expect(await logsOf(simulated, { timestamps: true })).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z listening/)
@@ -195,7 +195,7 @@ describe('a container that runs as a process', () => {
     const [, , scratch] = JSON.parse(await ask(address, '/args')) as string[]
     expect(scratch).toBe(seen['KUBEWRIGHT_VOLUME_DATA'])
     await ask(address, `/write?path=${seen['DATA']}&text=hello`)
-    // What a claim holds is there for the next pod.
+    // The next pod finds the data of a claim.
     await client.delete(Pod, web)
     await client.waitFor(Pod, web, deleted)
     await client.create(Pod, podOf({ env, volumeMounts, args }, { volumes }))
@@ -335,7 +335,7 @@ describe('a container that runs as a process', () => {
       return [...new Set(all)].toSorted()
     }
     await expect.poll(answers, patience).toEqual(names)
-    // The name is found as well, by those who are told where to look.
+    // The name can be resolved as well, with the configured hosts file.
     const { KUBEWRIGHT_HOSTS, FRONT_SERVICE_HOST, FRONT_SERVICE_PORT } = JSON.parse(
       await ask(host, '/env', 8081),
     ) as Record<string, string>

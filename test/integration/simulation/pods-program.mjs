@@ -1,4 +1,4 @@
-/** A program that stands for an image in tests: what it does is its first argument. */
+/** A program in place of an image in tests: its first argument selects its behaviour. */
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -7,7 +7,7 @@ const [what, ...rest] = process.argv.slice(2)
 const address = process.env.POD_IP
 
 const programs = {
-  /** Serves what it knows; is ready once somebody has asked for /open. */
+  /** Serves its variables and files; is ready after a request for /open. */
   serve(port = '8080') {
     let isOpen = process.env.OPEN !== 'false'
     const server = createServer((request, response) => {
@@ -28,16 +28,16 @@ const programs = {
       server.closeAllConnections()
     })
   },
-  /** Ends badly at once. */
+  /** Fails at once. */
   crash() {
     console.error('no good')
     process.exitCode = 3
   },
-  /** Says something, and ends well. */
+  /** Prints its arguments, and succeeds. */
   say(...words) {
     console.log(words.join(' '))
   },
-  /** Does not end when it is asked to, and has a child that does not either. */
+  /** Ignores SIGTERM, and has a child that does, too. */
   stubborn() {
     process.on('SIGTERM', () => console.log('no'))
     const child = spawn(process.execPath, ['-e', 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)'])

@@ -1,4 +1,4 @@
-/** A webhook that stands for an image in tests: refuses what is named `bad`. Its certificate is in the volume `certs`. */
+/** A webhook in place of an image in tests: refuses objects with the name `bad`. Its certificate is in the volume `certs`. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import { text } from 'node:stream/consumers'

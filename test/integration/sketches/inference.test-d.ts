@@ -1,4 +1,4 @@
-/** What the compiler knows of a user's code without being told, and what it refuses. */
+/** Types that the compiler infers in a user's code, and mistakes that it refuses. */
 import { changed, defineController, done, watch } from '@kubewright/controller'
 import { Secret } from '@kubewright/kubernetes'
 import { no } from '@kubewright/resource'

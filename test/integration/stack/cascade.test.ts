@@ -114,7 +114,7 @@ it('stack: scales by samples, recommends resources, and reports abnormalities', 
   const api = async () => (await client.get(Shop, ref('shop'))).status?.components?.['api']
   await pass(14)
   expect((await client.get(Deployment, ref('shop-api'))).spec.replicas).toBe(1)
-  // Memory cannot be measured: what was decided before stays, and it is said.
+  // Memory cannot be measured: the last decision stays, and the failure is reported.
   load = 390
   isBroken = true
   await pass(1)

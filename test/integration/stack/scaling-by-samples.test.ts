@@ -35,7 +35,7 @@ const ref = { name: 'garden', namespace: 'default' }
 const mebibyte = 1024 * 1024
 let cluster: Cluster
 let running: AsyncDisposable
-/** What each metric shows at a moment, a sample every ten seconds; `undefined` if the source does not answer. */
+/** The value of each metric at a moment, a sample every ten seconds; `undefined` if the source does not answer. */
 let measure: ((metric: string, at: number) => number) | undefined
 let asked: number
 
@@ -126,7 +126,7 @@ describe('stack: component with scaling, tuning and abnormality policies', { tim
     const [before, version] = [asked, (await cluster.client.get(Shop, ref)).metadata.resourceVersion]
     await cluster.advance('10m')
     expect((await cluster.client.get(Shop, ref)).metadata.resourceVersion).toBe(version)
-    // Four metrics, of which one serves two policies.
+    // Four metrics; one of them serves two policies.
     expect((asked - before) / 4).toBeCloseTo(20, -1)
   })
 })

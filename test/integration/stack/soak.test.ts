@@ -26,7 +26,7 @@ it.each(seeds)(
   },
 )
 
-/** A controller with a mistake: what it does is changed by `broken`. */
+/** A controller with a bug, which `broken` selects. */
 function broken(change: (reconcile: Controller['reconcile']) => Controller['reconcile']): Controller {
   const controller = stackController(iotSnap)
   return { ...controller, reconcile: change((object, ctx) => controller.reconcile(object, ctx)) }

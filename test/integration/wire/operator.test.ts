@@ -1,4 +1,4 @@
-/** The website operator of the sketches, whole, on a server over the wire. */
+/** The complete website operator of the sketches, on a server over the wire. */
 import { createServer } from 'node:net'
 import { type Client, deleted, established } from '@kubewright/client'
 import { CustomResourceDefinition, Deployment, Ingress, Secret } from '@kubewright/kubernetes'

@@ -79,7 +79,7 @@ def reconcile(cluster, site):
 
 
 def follow(cluster):
-    """Lists once, and then hears of changes until the watch ends."""
+    """Lists once, and then receives changes until the watch ends."""
     sites = cluster.ask("GET", f"{GROUP}/sites")
     common = {"apiVersion": sites["apiVersion"], "kind": "Site"}
     for site in sites["items"]:

@@ -1,4 +1,4 @@
-// Says what the Go types make of bodies: a JSON document a line comes in, one goes out. This is the part of
+// Decodes bodies with the Go types: reads one JSON document a line, and writes one. This is the part of
 // kube-apiserver that reads and writes bodies, without anything that comes between: no defaults, no validation.
 //
 //	echo '{"group":"","version":"v1","kind":"Pod","body":"<base64>"}' | go run ./oracle
@@ -25,7 +25,7 @@ type question struct {
 	Version string `json:"version"`
 	Kind    string `json:"kind"`
 	Body    []byte `json:"body"`
-	// IsProtobuf and IsYAML say what the body is written in, if not JSON.
+	// IsProtobuf and IsYAML are the format of the body, if not JSON.
 	IsProtobuf bool `json:"isProtobuf"`
 	IsYAML     bool `json:"isYaml"`
 }
@@ -33,7 +33,7 @@ type question struct {
 type answer struct {
 	Problem      string   `json:"problem,omitempty"`
 	StrictErrors []string `json:"strictErrors,omitempty"`
-	// Object is what is stored, and Protobuf how.
+	// Object is the stored object, and Protobuf its encoding.
 	Object   json.RawMessage `json:"object,omitempty"`
 	Protobuf []byte          `json:"protobuf,omitempty"`
 }
@@ -71,7 +71,7 @@ func reply(known *runtime.Scheme, asked question) answer {
 	result.Protobuf = encoded.Bytes()
 	again, _, err := stored.Decode(encoded.Bytes(), nil, nil)
 	check(err)
-	// What has no type is looked at only when it is written.
+	// Values without a type are checked only when they are written.
 	if result.Object, err = json.Marshal(again); err != nil {
 		return answer{Problem: err.Error()}
 	}

@@ -153,7 +153,7 @@ describe('the output of kubewright dev', () => {
     const { view, listeners } = screen
     view.tell({ type: 'operator', state: 'running' })
     screen.resize({ columns: 30 })
-    // The line has become two: both of them go.
+    // The line has become two: both of them are removed.
     expect(screen.written().endsWith('\r\u001b[1A\u001b[Joperator running · 0 reconci…')).toBe(true)
     view[Symbol.dispose]()
     expect(listeners.size).toBe(0)

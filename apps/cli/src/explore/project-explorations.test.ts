@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { slow } from '../testing/linked-project.ts'
 import { explorationsIn, projectExplorations } from './project-explorations.ts'
 
-/** A Secret for every ConfigMap; an answer that is lost is taken for an end. */
+/** A Secret for every ConfigMap; a lost response ends it. */
 const careless = `
 import { defineController, done } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'

@@ -6,7 +6,7 @@ import { runCommand } from '../program.ts'
 import { fakeTerminal } from '../testing/fake-terminal.ts'
 import { slow } from '../testing/linked-project.ts'
 
-/** Makes a Secret of every ConfigMap; an answer that is lost is taken for an end. */
+/** Creates a Secret for every ConfigMap; a lost response ends it. */
 const careless = `
 import { defineController, done } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
@@ -26,7 +26,7 @@ const scenario = async (user) => {
 export default defineExploration({ controllers: [copies], scenario, strategies: ['single'] })
 `
 
-/** An operator that ends before it asks for anything. */
+/** An operator that ends before it sends a request. */
 const endless = `
 import { defineProcessExploration } from '@kubewright/testing'
 

@@ -106,7 +106,7 @@ Repair: npx kubewright generate crds
         'Role',
         'ClusterRoleBinding',
         'RoleBinding',
-        'ClusterRole', // for whoever reads metrics
+        'ClusterRole', // for readers of metrics
         'ServiceAccount',
         'Deployment',
         'NetworkPolicy',

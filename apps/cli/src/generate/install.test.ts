@@ -92,7 +92,7 @@ describe('generated manifests', () => {
     expect((await admin.get(ConfigMap, { name: 'one' })).data).toEqual({ item: 'bread' })
     await admin.delete(Order, { name: 'one' })
     await admin.waitFor(Order, { name: 'one' }, deleted, { timeout: '20s' })
-    // It asks beside its work, in its own time.
+    // The permission check runs concurrently, with a delay.
     await vi.waitFor(() => expect(manager.state.missingPermissions).toEqual([]), { timeout: 20_000 })
     expect(manager.history().filter(({ result }) => result.type === 'error')).toEqual([])
   })

@@ -129,7 +129,7 @@ describe('a project from a clone', () => {
   })
 })
 
-it('a new project tells pnpm which packages need no install scripts', async () => {
+it('a new project configures pnpm with the packages that need no install scripts', async () => {
   const terminal = fakeTerminal({ cwd: folder })
   await runCommand(['init', 'shop', '--yes'], terminal)
   expect(parse(await read('shop/pnpm-workspace.yaml'))).toEqual({

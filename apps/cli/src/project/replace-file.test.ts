@@ -28,7 +28,7 @@ describe('replaceFile', () => {
     const replacing = replaceFile(join(folder, 'config'), 'secret', { ids: { uuid: () => '7' } })
     await expect(replacing).rejects.toMatchObject({ code: 'EEXIST' })
     expect(await readFile(victim, 'utf8')).toBe('mine')
-    expect((await lstat(join(folder, '.config.7.draft'))).isSymbolicLink()).toBe(true) // somebody else's: it stays
+    expect((await lstat(join(folder, '.config.7.draft'))).isSymbolicLink()).toBe(true) // belongs to another process: it stays
   })
 
   it('removes its temporary file if the file cannot be replaced', async () => {

@@ -132,7 +132,7 @@ describe('kubewright protocol simulate', () => {
     })
   })
 
-  it('asks for --script without a terminal', async () => {
+  it('requires --script without a terminal', async () => {
     await expect(run(['simulate', 'shop.yaml'])).rejects.toThrow('Pass the steps in a file: --script steps.txt.')
   })
 })

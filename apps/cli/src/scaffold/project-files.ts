@@ -108,7 +108,7 @@ await runProgram(async (signal) => {
 `
 
 function configFile({ image }: ProjectChoice): string {
-  return `/** What the \`kubewright\` command knows about this operator. */
+  return `/** The configuration of this operator for the \`kubewright\` command. */
 import { defineConfig } from '@kubewright/cli'
 import { operator } from './src/operator.ts'
 

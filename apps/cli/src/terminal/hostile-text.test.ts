@@ -155,7 +155,7 @@ describe('text from a server', () => {
     const view = devView({ ...terminal, stdout, environment: { TERM: 'xterm' } }, { isJson: false })
     view.tell(event)
     view[Symbol.dispose]()
-    // What redraws the panel is ours.
+    // The sequences that redraw the panel are our own.
     // oxlint-disable-next-line no-control-regex
     expect(written.replaceAll(/\r(?:\u001b\[\d+A)?\u001b\[J/g, '')).not.toMatch(harmful)
     expect(written).not.toMatch(/^✓ all is well/m)
@@ -186,7 +186,7 @@ it('only modules in terminal/ write to the screen', async () => {
   )
   const writing: string[] = []
   for (const path of files) {
-    if (path.startsWith('terminal/') || path.startsWith('scaffold/')) continue // what is scaffolded is text
+    if (path.startsWith('terminal/') || path.startsWith('scaffold/')) continue // generated files are text
     const text = await readFile(join(root, path), 'utf8')
     if (/process\.(stdout|stderr)\b|console\.\w/.test(text)) writing.push(path)
   }

@@ -1,4 +1,4 @@
-/** What a Website owns. Pure. */
+/** The owned objects of a Website. Pure. */
 import { ConfigMap, Deployment, Ingress, Service } from '@kubewright/kubernetes'
 import { manifest } from '@kubewright/resource'
 

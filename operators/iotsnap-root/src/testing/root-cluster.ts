@@ -29,7 +29,7 @@ export interface RootCluster extends AsyncDisposable {
 export const brokenVersion = '1.0.666'
 
 export interface RootClusterOptions extends Pick<ClusterOptions, 'watches'> {
-  /** Whether Deployments get pods. Without, a test sets what is ready. @default true */
+  /** Whether Deployments get pods. If not, a test sets readiness. @default true */
   readonly simulation?: boolean
   /** The interval of node heartbeats. Choose a long one for tests that let days pass. @default '10s' */
   readonly heartbeat?: Duration

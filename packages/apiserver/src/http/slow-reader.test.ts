@@ -7,7 +7,7 @@ import { listen } from './https-listener.ts'
 const { serving, authority } = createServerCertificates({ hosts: ['127.0.0.1'] })
 const tls = { cert: serving.certificate, key: serving.key, ca: authority.certificate }
 
-/** Asks, and reads no more than the first bytes of the answer. */
+/** Sends a request, and reads only the first bytes of the response. */
 async function ask(port: number): Promise<TLSSocket> {
   const socket = connect({ port, host: '127.0.0.1', ca: authority.certificate })
   await new Promise((resolve) => socket.once('secureConnect', resolve))

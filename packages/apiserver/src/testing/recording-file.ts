@@ -1,4 +1,4 @@
-/** A file with what a real server once answered, for comparison on machines without one. */
+/** A file with recorded responses of a real server, for comparison on machines without one. */
 import { readFileSync, writeFileSync } from 'node:fs'
 
 export interface RecordingFile<Recording> {

@@ -73,7 +73,7 @@ describe('a restore', () => {
   it('starts over after a crash while staging, and leaves nothing of the first attempt', async () => {
     const dies = async (_: string, target: string) => {
       await write(target, { 'users/ada': 'half' })
-      // The process is gone: what it would have removed stays.
+      // The process was killed: its temporary files stay.
       await rename(dirname(target), `${dirname(target)}.crash`)
       throw new Error('killed')
     }

@@ -1,4 +1,4 @@
-/** What compiles, and what must not, when a connection is written, loaded or taken over. */
+/** What must and must not compile when a connection is written, loaded or passed on. */
 import type { Transport } from '../transport.ts'
 import {
   type ConnectionConfig,
@@ -9,7 +9,7 @@ import {
   SecretText,
 } from './index.ts'
 
-// Whatever gives a connection, a transport takes it, and so does a spread copy.
+// A transport accepts connections from any source, and spread copies of them.
 const loaded: ConnectionConfig = await loadConfig({ context: 'dev', namespace: 'shop' })
 export const transports: readonly Transport[] = [
   createTransport(loaded),
@@ -41,9 +41,9 @@ export const taken: ConnectionConfig = fromKubeConfig(new KubeConfig())
 defineConnection({ token: 'x' })
 // @ts-expect-error a timeout needs a unit
 createTransport(loaded, { connectTimeout: '5' })
-// @ts-expect-error a plugin has to say which version it speaks
+// @ts-expect-error a plugin has to name its version
 defineConnection({ server: 'https://a', exec: { command: 'login' } })
-// @ts-expect-error what is undefined is left out
+// @ts-expect-error an undefined value must be left out
 defineConnection({ server: 'https://a', token: undefined })
 // @ts-expect-error there are two places to choose from
 await loadConfig({ from: 'cloud' })

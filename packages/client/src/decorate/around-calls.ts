@@ -52,7 +52,7 @@ function membersReplaced<Target extends object>(target: Target, replacement: (na
   return new Proxy(target, {
     get(_, name) {
       const member: unknown = Reflect.get(target, name, target)
-      // What the client does not have, it does not get.
+      // Methods that the client does not have are not added.
       return member === undefined || typeof name === 'symbol' ? member : (replacement(name) ?? member)
     },
   })

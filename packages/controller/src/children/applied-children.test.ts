@@ -107,7 +107,7 @@ describe('the record of an applied child with a label that any field manager may
       [label]: shard,
     })
 
-  /** As a server keeps it that has been given to `shard` by somebody else, who owns the label now. */
+  /** The stored child after another client has assigned it to `shard`, and so owns the label. */
   function given(shard: string, { wanted = {}, owned = {} }: { wanted?: object; owned?: object } = {}): KubeObject {
     const labels = Object.keys(wanted).length + Object.keys(owned).length === 0 ? {} : { 'f:labels': owned }
     const child = kept('nginx', 5, {

@@ -76,7 +76,7 @@ async function own(
   return { result, lines: server.lines, asked: server.asked }
 }
 
-/** A server on which nothing is yet. */
+/** An empty server. */
 function emptyServer(): EchoServer {
   const server = new EchoServer()
   server.answer = ({ method }) => (method === 'GET' ? failure(404, 'NotFound') : undefined)

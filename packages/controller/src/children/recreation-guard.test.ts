@@ -20,7 +20,7 @@ interface Given {
   readonly losses?: number
 }
 
-/** Asks twice whether a child may be created. Returns the answers, the log and the requests to the server. */
+/** Checks twice whether a child may be created. Returns the answers, the log and the requests to the server. */
 async function ask({ owner = site('owner'), answer = { body: owner }, losses = 1 }: Given) {
   const server = new EchoServer()
   server.answer = () => answer

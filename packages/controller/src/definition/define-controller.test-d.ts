@@ -1,4 +1,4 @@
-/** What the compiler knows in the definition of a controller. */
+/** Inferred types in the definition of a controller. */
 import { ConfigMap, Deployment, Secret } from '@kubewright/kubernetes'
 import { type Controller, defineController } from './define-controller.ts'
 import { done } from './outcome.ts'
@@ -20,7 +20,7 @@ export const typed: Controller = defineController({
   reconcile,
 })
 
-// A list that is made elsewhere will do as well.
+// A list that is created elsewhere compiles as well.
 const kinds = [Secret, Deployment]
 export const listed: Controller = defineController({ name: 'listed', for: ConfigMap, owns: kinds, reconcile })
 

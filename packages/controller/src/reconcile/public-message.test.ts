@@ -19,7 +19,7 @@ describe('the public message of an error, without secrets', () => {
     { given: { message: 'no error' }, shown: 'it failed without a message' },
   ])('becomes: $shown', ({ given, shown }) => expect(publicMessage(given)).toBe(shown))
 
-  // Only the beginning of a long text is looked at: what grew with it would end by the limit of a test.
+  // Only the beginning of a long text is processed: superlinear time would exceed the limit of a test.
   it('is truncated, in bounded time for any text', () => {
     for (const part of ['x', ' ', ':', '://a:', 'password=', 'eyJ', '"', 'Bearer ', '-----BEGIN ']) {
       expect(publicMessage(new Error(part.repeat(1_000_000 / part.length))).length).toBeLessThanOrEqual(512)

@@ -1,4 +1,4 @@
-/** Composes the parts of a running controller. Each gets the collaborators it needs, and none knows the controller as a whole. */
+/** Composes the parts of a running controller. Each gets the collaborators it needs, and none depends on the controller as a whole. */
 import type { Ref } from '@kubewright/core'
 import { TimeSlice } from '@kubewright/core/time'
 import type { Resource } from '@kubewright/resource'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { SharedWorkers } from '../host/controller-host.ts'
 import { type Assignment, TaskDispatcher } from './task-dispatcher.ts'
 
-/** A single shared worker that becomes free when the test says so. */
+/** A single shared worker that becomes free on request of the test. */
 function oneWorker() {
   const asking: (() => void)[] = []
   let givenBack = 0
@@ -48,7 +48,7 @@ describe('a task dispatcher', () => {
     dispatcher.queue.add('first', { priority: -10 })
     await nextTurn()
     expect([asking.length, dispatcher.queue.size, heard]).toEqual([1, 1, ['first']])
-    // What comes meanwhile, and matters more, goes first.
+    // A key with higher priority that is added meanwhile goes first.
     dispatcher.queue.add('urgent')
     dispatcher.queue.add('urgent')
     asking[0]!()
@@ -63,7 +63,7 @@ describe('a task dispatcher', () => {
     dispatcher.queue.add('a')
     dispatcher.queue.add('b')
     await nextTurn()
-    // Somebody else took one of the two.
+    // Another worker took one of the two.
     using _ = await dispatcher.queue.take()
     for (const serve of asking) serve()
     await nextTurn()

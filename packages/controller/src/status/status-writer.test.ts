@@ -124,7 +124,7 @@ describe('the status writer', () => {
       [{ url: 'b' }],
     ])
     expect(lines).toEqual([`GET ${path}`, `PATCH ${path}/status`])
-    // Its own condition stays; that of somebody else is not its to apply.
+    // Its own condition stays; that of another manager is not applied.
     expect(asked[1]?.body).toMatchObject({ status: { url: 'b', conditions: [{ type: 'Ready' }] } })
     expect(applied.get('uid-blog')?.conditions).toEqual(new Set(['Ready']))
   })
@@ -132,7 +132,7 @@ describe('the status writer', () => {
   describe('after a conflict', () => {
     const live = site('blog', { status: { url: 'old', size: 7 }, metadata: { resourceVersion: '9' } })
     const missing = failure(404, 'NotFound')
-    /** Answers the first writes with conflicts, and says that `there` is there. */
+    /** Answers the first writes with conflicts, and reads with `there`. */
     async function contend(conflicts: number, there: ScriptedAnswer) {
       const clock = new VirtualClock({ start })
       const server = new EchoServer()

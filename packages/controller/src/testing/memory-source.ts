@@ -61,7 +61,7 @@ export class MemorySource implements Source {
     return { [Symbol.dispose]: () => void this.#listeners.delete(own) }
   }
 
-  /** Adds, changes or removes an object, and tells the listeners. */
+  /** Adds, changes or removes an object, and notifies the listeners. */
   emit(type: Change['type'], object: KubeObject, fields: Partial<Change> = {}): void {
     const key = requestKey(object.metadata)
     const previous = this.#objects.get(key)

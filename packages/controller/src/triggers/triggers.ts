@@ -97,7 +97,7 @@ export function onWatched(
     'when',
     (next: KubeObject, previous: KubeObject | undefined) => watch.when?.(next, previous) ?? true,
   )
-  // Iterated inside, since `requests` may be a generator, and may yield what is no reference.
+  // Iterated inside, since `requests` may be a generator, and may yield values that are not references.
   const addKeys = named('requests', (object: KubeObject, keys: Set<string>) => {
     for (const ref of watch.requests(object, lookup)) keys.add(requestKey(ref))
   })

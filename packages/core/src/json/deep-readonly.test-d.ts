@@ -23,12 +23,12 @@ site.spec.ports.push({ port: 80 })
 // @ts-expect-error and maps
 site.labels!['app'] = 'web'
 
-// Text with suggestions (`'In' | (string & {})`) stays text, and branded values stay what they are.
+// Text with suggestions (`'In' | (string & {})`) stays text, and branded values are unchanged.
 declare const open: DeepReadonly<{ operator: 'In' | (string & {}); size: number & { readonly '~unit'?: 'MiB' } }>
 export const operator: 'In' | (string & {}) = open.operator
 export const size: number = open.size
 
-// What is known to be read-only keeps its name, wherever it stands.
+// A read-only type keeps its name at any position.
 interface Frozen {
   readonly list: readonly { readonly a: number }[]
 }

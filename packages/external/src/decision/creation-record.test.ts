@@ -24,7 +24,7 @@ it.each([
   { step: 'succeeded' as const, now: 4_000, left: 6_000 },
   { step: 'succeeded' as const, now: 20_000, left: 0 },
   { step: 'adopted' as const, now: 1_000, left: 0 },
-  { step: 'begun' as const, now: -50_000, left: 10_000 }, // somebody set the clock back
+  { step: 'begun' as const, now: -50_000, left: 10_000 }, // the clock was set back
 ])(
   'a resource whose creation record says $step at 0 may be hidden for $left ms more at $now',
   ({ step, now, left }) => {

@@ -1,5 +1,5 @@
 /**
- * Combines external controllers whose kinds depend on each other. Alone, each waits for its dependencies; combined, each also knows
+ * Combines external controllers whose kinds depend on each other. Alone, each waits for its dependencies; combined, each also gets
  * its dependents, so that deletion runs in reverse order of creation.
  * See decision 0182.
  */

@@ -6,17 +6,13 @@ const well: ClusterReport = {
   isRequired: false,
   complaints: [],
 }
-const away = { phase: 'away', failure: new Error('nobody answers'), latencyMs: undefined } as const
+const away = { phase: 'away', failure: new Error('no answer'), latencyMs: undefined } as const
 
 describe('readiness of a cluster', () => {
   it.each<[string, Partial<ClusterReport>, unknown]>([
     ['has no answer for a healthy cluster', {}, undefined],
-    ['passes with a note for an unreachable cluster', { state: away }, { note: 'it is away: nobody answers' }],
-    [
-      'fails for an unreachable cluster that is required',
-      { state: away, isRequired: true },
-      'it is away: nobody answers',
-    ],
+    ['passes with a note for an unreachable cluster', { state: away }, { note: 'it is away: no answer' }],
+    ['fails for an unreachable cluster that is required', { state: away, isRequired: true }, 'it is away: no answer'],
     [
       'passes with a note for a slow cluster',
       { state: { ...well.state, latencyMs: 3_000 } },

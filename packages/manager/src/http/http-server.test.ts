@@ -151,7 +151,7 @@ async function unreadAnswer(port: number, path: string): Promise<Socket> {
 async function idleConnection(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined) // it is cut off to make room
-  socket.resume() // or nobody hears that it was
+  socket.resume() // without it, the close event is not emitted
   await once(socket, 'connect')
   return socket
 }

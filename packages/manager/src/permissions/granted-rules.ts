@@ -13,7 +13,7 @@ const absentNamespace = 'kubewright-namespace-that-does-not-exist'
 export type IsGranted = (rule: RequiredRule, verb: string) => boolean
 
 /**
- * Failure: none. If the server refuses or does not answer a review, nothing counts as granted: the caller asks for each permission instead,
+ * Failure: none. If the server refuses or does not answer a review, nothing counts as granted: the caller checks each permission instead,
  * and meets the reason there.
  */
 export async function reviewRules(

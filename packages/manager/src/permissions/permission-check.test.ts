@@ -11,7 +11,7 @@ interface Review {
   }
 }
 
-/** A client of a server that grants what `isGranted` says, and counts of its reviews, in parallel and by kind. */
+/** A client of a server that grants permissions by `isGranted`, and counts of its reviews, in parallel and by kind. */
 function reviewing(
   isGranted: (question: string) => boolean,
   rulesIn: (namespace: string) => readonly object[] = () => [],

@@ -133,7 +133,7 @@ describe('assignAddresses', () => {
         for (const { name, wanted, leaves } of steps) {
           if (leaves) stored.delete(name)
           else if (!stored.has(name)) stored.set(name, claim(name, wanted))
-          // Every step is a restart: nothing is remembered but what was stored.
+          // Every step is a restart: only stored state remains.
           for (const { name: owner, given, problem } of assignAddresses([...stored.values()], where)) {
             const before = stored.get(owner)!
             expect(given).toEqual(before.given ?? given)

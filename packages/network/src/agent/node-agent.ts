@@ -152,7 +152,7 @@ class Agent {
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error)
       const keepsConnections = this.last?.keepsConnections
-      await Promise.allSettled([this.#report.node(ctx, { ...facts, failure, keepsConnections })]) // what failed first is what is thrown
+      await Promise.allSettled([this.#report.node(ctx, { ...facts, failure, keepsConnections })]) // only the first error is thrown
       throw error
     }
     await this.#report.node(ctx, { ...facts, keepsConnections: this.last?.keepsConnections })

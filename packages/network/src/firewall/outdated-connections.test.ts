@@ -26,7 +26,7 @@ const silent = new ScriptedRunner(() => {
   throw new Error('nothing is read')
 })
 
-/** How each back end learns the current rules: from memory, or by reading the kernel. */
+/** How each back end gets the current rules: from memory, or by reading the kernel. */
 const backends: readonly [string, (before: Firewall) => [FirewallBackend, Firewall | undefined]][] = [
   ['nftables, from memory', (before) => [nftables(silent), before]],
   ['iptables, from memory', (before) => [iptables(silent), before]],

@@ -116,7 +116,7 @@ describe('a peering', () => {
     expect(answer?.accepted.message).toContain('IPv6 is not supported.')
   })
 
-  it('refuses a sender that speaks for another cluster, and claims nothing for it', () => {
+  it('refuses a sender that impersonates another cluster, and claims nothing for it', () => {
     const forged = config('b.a', { from: 'c', to: 'a', networks, tunnel })
     const decision = decidePeering({ ...ids, sent, received: forged, claim })
     expect(decision).toMatchObject({ isReleased: false, answer: { accepted: { status: 'False', reason: 'Invalid' } } })

@@ -26,7 +26,7 @@ interface Side {
   peer: Slots<string>
   session: Slots<boolean>
   report: { device: TunnelSlot; publicKey?: string | undefined; avoidedKey?: string | undefined }
-  /** What the other side said: about itself, and about how it sends. */
+  /** The reports of the other side: about itself, and about its sending device. */
   heard: { main: string; detour?: string | undefined; isRequested: boolean; isUsed: boolean }
   answer: Side['report']
 }
@@ -162,7 +162,7 @@ it('a key rotation ignores answers to an earlier rotation', () => {
   one('answer', 'control', 'settings', 'tell', 'agent')
   two('agent')
   one('handshakeMain', 'agent')
-  // The first side is back on its main device. The second has not heard of it, and begins a rotation of its own.
+  // The first side is back on its main device. The second has not seen that, and begins a rotation of its own.
   expect(peering.sides.map(({ slot }) => slot)).toEqual(['main', 'detour'])
   expect(peering.sides[1].answer.device).toBe('detour')
   two('request', 'control', 'control', 'settings', 'agent')

@@ -1,7 +1,7 @@
 /**
  * The overlay between the nodes of one cluster: a VXLAN star around the active gateway.
  *
- * MAC addresses are derived from node addresses, so every node knows all of them and no frame is flooded. The device has no IP address: a
+ * MAC addresses are derived from node addresses, so every node can compute all of them and no frame is flooded. The device has no IP address: a
  * next hop is the node's own address with `onlink`, so no overlay network can collide with another.
  *
  * See decision 0341.

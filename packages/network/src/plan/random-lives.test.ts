@@ -81,7 +81,7 @@ class Life {
   readonly #peers = new Map<number, Peer>()
   #kernel: ComparablePlan = comparable(idlePlan(sampleCluster()))
   readonly #firewall = new ModelFirewall()
-  /** The rules as the process remembers them. */
+  /** The rules that the process has cached. */
   #known: Firewall | undefined
   /** After which part the next write fails. */
   #failsAfter: number | undefined

@@ -1,4 +1,4 @@
-/** A runner of programs that runs none: it records each call and returns what the test says. */
+/** A runner of programs that runs none: it records each call and returns the results of the test. */
 import type { ProgramResult, ProgramRunner } from '../kernel/program-runner.ts'
 
 export interface ProgramCall {
@@ -7,7 +7,7 @@ export interface ProgramCall {
   readonly input: string
 }
 
-/** What a program does; what is left out is success without output. */
+/** The result of a program; the default is success without output. */
 export type Script = (call: ProgramCall) => Partial<ProgramResult>
 
 export class ScriptedRunner implements ProgramRunner {

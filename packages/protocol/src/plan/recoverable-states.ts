@@ -1,9 +1,9 @@
 /**
  * The states of a node from which a hard recovery can lead directly to its initial state.
  *
- * Before a container is taken down it is in some state without pending faults. So a contained node cannot be in a state that needs what the
- * container does not offer there: its fault would have been handled first, in a separate step. This makes the lower bound much tighter
- * when an application is taken down.
+ * Before a container is taken down it is in some state without pending faults. So a contained node cannot be in a state with a requirement
+ * that the container does not satisfy there: its fault would have been handled first, in a separate step. This makes the lower bound much
+ * tighter when an application is taken down.
  */
 import type { CompiledTopology, Locals } from '../compiled/compiled-topology.ts'
 import { violatesLiveness } from '../compiled/moves.ts'

@@ -131,7 +131,7 @@ describe('an RE2 pattern', () => {
         const tree = parsePattern(regex)
         const twin = new RegExp(toJavaScript(tree), 'u')
         expect(compileRe2(regex).test(input)).toBe(twin.test(input))
-        // JavaScript prefers a round that takes something, Go what stands first.
+        // JavaScript prefers an iteration that consumes a character, Go the first alternative.
         return repeatsNothing(tree) || firstMatch(regex, input) === twin.exec(input)?.[0]
       }),
       { numRuns: 1000 },

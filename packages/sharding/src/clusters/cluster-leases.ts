@@ -59,7 +59,7 @@ export class ClusterLeases {
     this.#noteVersions()
   }
 
-  /** Asks the holder for a cluster. No-op if the lease has changed since: it may have been handed over. */
+  /** Requests a cluster from its holder. No-op if the lease has changed since: it may have been handed over. */
   async ask({ metadata }: StoredLease, self: string, signal: AbortSignal): Promise<void> {
     const { name, namespace, uid, resourceVersion } = metadata
     const patch = { metadata: { uid, resourceVersion, annotations: { [askedByAnnotation]: self } } }

@@ -100,7 +100,7 @@ describe('dividing clusters: requested clusters', () => {
     expect(planDivision('me', [{ ...first!, isLeaving: true }, ...rest])).toEqual({ ...nothing, decline: ['b', 'c'] })
   })
 
-  it('converge to shares that differ by at most one, whoever starts', () => {
+  it('converge to shares that differ by at most one, from any start', () => {
     const holders = new Map(Array.from({ length: 23 }, (_, at) => [`cluster-${at}`, 'one']))
     const members = ['one', 'two', 'three', 'four']
     for (let round = 0; round < 40; round++) {

@@ -1,8 +1,8 @@
 /**
- * Which clusters a process takes, asks for and hands over, decided from the state of their leases.
+ * Which clusters a process takes, requests and hands over, decided from the state of their leases.
  *
- * Processes with fewer clusters do the balancing: they ask, because only they know which clusters they reach. A holder hands
- * a cluster over if it has at least two more than the process that asks. Once no process asks, no two shares differ by more
+ * Processes with fewer clusters do the balancing: they send requests, because only they know which clusters they reach. A holder hands
+ * a cluster over if it has at least two more than the requesting process. Once there are no requests, no two shares differ by more
  * than one, as far as each process reaches each cluster.
  */
 import { xxh64 } from '../ring/xxh64.ts'
@@ -15,7 +15,7 @@ export interface ObservedCluster {
   readonly holder: string | undefined
   /** Whether this process takes part in the division of the cluster and reaches it. */
   readonly isReachable: boolean
-  /** The process that asks for it. */
+  /** The process that requests it. */
   readonly askedBy: string | undefined
   /** Held by this process, which is already handing it over. */
   readonly isLeaving: boolean
@@ -32,7 +32,7 @@ export interface DivisionPlan {
   readonly decline: readonly string[]
 }
 
-/** A joining process asks for a quarter of its missing share at a time, so that it does not interrupt all work at once. */
+/** A joining process requests a quarter of its missing share at a time, so that it does not interrupt all work at once. */
 const partAskedFor = 4
 
 /** @param self the identity under which this process holds leases */

@@ -1,6 +1,6 @@
 /**
  * Two thousand stories of replicas that divide clusters, in as many threads as there are cores. `KUBEWRIGHT_SEEDS=4711-4711` plays one, and
- * a seed that fails is told, made as small as it gets.
+ * a failing seed is shrunk and printed.
  */
 import { availableParallelism } from 'node:os'
 import { stop } from 'esbuild'
@@ -11,7 +11,7 @@ import type { DivisionOutcome } from '../testing/play-divisions.ts'
 
 const [first, last] = (process.env['KUBEWRIGHT_SEEDS'] ?? '1-2000').split('-').map(Number) as [number, number?]
 const [from, to] = last === undefined ? [1, first] : [first, last]
-/** So many at a time: a failure is known before all are played. */
+/** The size of a batch: a failure is reported before all stories are played. */
 const portion = 50
 
 afterAll(stop)

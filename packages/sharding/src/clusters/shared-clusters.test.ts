@@ -41,7 +41,7 @@ class Replica {
   readonly acting = new Set<string>()
   readonly aborted: string[] = []
   begun = 0
-  /** How long a reconcile goes on after it was asked to end. */
+  /** How long a reconcile continues after the request to end. */
   lateMs = 0
   isReachable = true
 
@@ -121,7 +121,7 @@ describe('cluster leases', () => {
     expect(new Set([...one.acting, ...two.acting]).size).toBe(4)
     one.add('e')
     await clock.advance('3s')
-    expect(one.acting.has('e')).toBe(true) // nothing was waited for: whoever listed all the time knows
+    expect(one.acting.has('e')).toBe(true) // no wait: this process has listed the leases all the time
     await ended(clock, one, two)
     expect([one.acting.size, two.acting.size]).toEqual([0, 0])
   })

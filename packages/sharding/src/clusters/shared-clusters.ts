@@ -1,8 +1,8 @@
 /**
  * The clusters other than home, divided among the shards of a ring by one lease per cluster, stored at home.
  *
- * Every `retryEvery` a process lists the leases, takes free clusters, asks for clusters of processes that have more, and
- * hands over clusters it was asked for. A process that never joins a cluster lists nothing.
+ * Every `retryEvery` a process lists the leases, takes free clusters, requests clusters of processes that have more, and
+ * hands over requested clusters. A process that never joins a cluster lists nothing.
  *
  * See decision 0328.
  */

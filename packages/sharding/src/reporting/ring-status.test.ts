@@ -23,7 +23,7 @@ const verdicts = (given: RingFacts) =>
   )
 
 describe('the status of a ring', () => {
-  it('reports what the leader knows, with the observed generation', () => {
+  it('reports the state of the leader, with the observed generation', () => {
     expect(ringStatus(facts, { generation: 4 }, now)).toMatchObject({
       leader: 'web-0_1',
       shards: [

@@ -192,7 +192,7 @@ describe('the next assignment step of an object', () => {
   })
 })
 
-/** What the cluster makes of a step. */
+/** The state of the cluster after a step. */
 function obey(object: Placed, step: Step, liveness: Record<string, Liveness>): Placed {
   if ('marks' in step) return { ...object, ...step.marks, remembered: '' }
   if (step.do === 'nothing') return object

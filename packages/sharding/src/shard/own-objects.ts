@@ -1,4 +1,4 @@
-/** The objects of a shard on the server: counts them, so that the shard knows what it owns, and ends reconciles of all others. */
+/** The objects of a shard on the server: counts them, and ends reconciles of all others. */
 import { type Client, isUnknownKind } from '@kubewright/client'
 import { type Clock, type Logger, sleep } from '@kubewright/core'
 import type { Work } from '@kubewright/lease'

@@ -2,7 +2,7 @@
  * The objects that a shard owns, and its running reconciles.
  *
  * A cache may lag: it may show an object as ours that was given to another shard before this process got its lease. So the
- * shard counts its objects with its own list once it holds the lease, and again whenever the sharder asks. From then on an
+ * shard counts its objects with its own list once it holds the lease, and again whenever the sharder requests it. From then on an
  * object is ours if it was counted, or if the cache shows a version newer than the count: only we give our objects away. If
  * the cache shows an older version than the counted one, the object is ours, but the cached state is stale: its former owner
  * may have seen a newer one.

@@ -94,7 +94,7 @@ export class ShardMembership {
   }
 
   /**
-   * Asks the server whether this process still holds the lease: it may have been deleted, and taken by a process of the same
+   * Reads from the server whether this process still holds the lease: it may have been deleted, and taken by a process of the same
    * name. Failure: rejects if there is no response.
    */
   isConfirmed(): Promise<boolean> {

@@ -11,7 +11,7 @@ import { ShardPartition } from './shard-partition.ts'
 import { markedMap as map } from '../testing/marked-map.ts'
 import { fault } from '../testing/simulated-api.ts'
 
-/** The guard of the shard `a`, which has counted `map('5')`. Whoever asks for it takes that back at once. */
+/** The guard of the shard `a`, which has counted `map('5')`. Confirming the membership can change it at once. */
 function guardOf(meanwhile: (membership: { isHeld: boolean }, ownership: Ownership) => void = () => undefined) {
   let answers = 0
   const membership = {
@@ -54,7 +54,7 @@ function guardOf(meanwhile: (membership: { isHeld: boolean }, ownership: Ownersh
   return Object.assign(guard, { membership, said, answers: () => answers })
 }
 
-/** Another one, which was given to `a` after it had counted. */
+/** Another map, assigned to `a` after it had counted. */
 const given: KubeObject = { ...map('6'), metadata: { ...map('6').metadata, uid: 'given' } }
 
 describe('the guard of a shard before a reconcile', () => {

@@ -10,7 +10,7 @@ import { KnownObjects } from './known-objects.ts'
 const ring = 'maps'
 
 describe('labelling an owned object that conflicts with another writer', () => {
-  /** What `write` resolves to, what is known of the child then, and what was logged, if reading it anew ends so. */
+  /** The result of `write`, the cached child afterwards, and the log, if reading the child again has this result. */
   async function labelWhile(read: () => KubeObject) {
     const { log, messages } = recordedLog()
     const client = {

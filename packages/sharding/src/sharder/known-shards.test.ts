@@ -4,7 +4,7 @@ import { sharderHolder } from '../names.ts'
 import { KnownShards } from './known-shards.ts'
 import { storedLease } from '../testing/stored-lease.ts'
 
-/** Leases come by hand here: the source stays silent. */
+/** The test adds leases itself: the source emits nothing. */
 const cache = { source: () => ({ subscribe: () => undefined, [Symbol.dispose]: () => undefined }) }
 
 const lease = (holder: string, renewTime: string, seconds: number) =>
@@ -85,7 +85,7 @@ it('leases are all known after the first list, even if they are delivered one by
 })
 
 describe('missing renewals', () => {
-  /** Shards, and what their watch delivers. */
+  /** Shards, and the events of their watch. */
   function watchedShards(clock: VirtualClock) {
     let tell: (change: object) => void = () => undefined
     const source = { subscribe: (listener: typeof tell) => (tell = listener), [Symbol.dispose]: () => undefined }

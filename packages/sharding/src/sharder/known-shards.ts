@@ -1,6 +1,6 @@
 /**
  * The shards of a ring as observed by a process: one observation per shard, updated by a watch of their leases. Every replica
- * observes them, so that a new leader already knows how long a shard has been silent.
+ * observes them, so that a new leader already has the time for which a shard has been silent.
  */
 import type { Cache, Source } from '@kubewright/cache'
 import type { Clock } from '@kubewright/core'

@@ -55,7 +55,7 @@ export class LeaseKeeper {
     for (const lease of items) shards.noteLease(lease)
   }
 
-  /** Asks a shard to count its objects. */
+  /** Requests a shard to count its objects. */
   async ask(shard: string, round: string, signal: AbortSignal): Promise<void> {
     const { client, shards, namespace } = this.#options
     const lease = shards.observationOf(shard)?.lease

@@ -14,7 +14,7 @@ import { fault } from '../testing/simulated-api.ts'
 const ring = 'maps'
 const [label, drain, note] = [shardLabel(ring), drainLabel(ring), assignmentAnnotation(ring)]
 
-/** Maps that are the shard `a`'s and wanted by `b`; `a` lets go of each as soon as it is asked. */
+/** Maps that move from the shard `a` to `b`; `a` releases each as soon as that is requested. */
 function startMoving(
   count: number,
   concurrentMoves: number,

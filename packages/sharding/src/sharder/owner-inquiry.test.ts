@@ -14,7 +14,7 @@ interface Stored {
   readonly metadata: { readonly annotations: Readonly<Record<string, string>> }
 }
 
-/** A sharder's watch has told it of `heard`; the server has `stored`. */
+/** A sharder whose watch has delivered `heard`; the server has `stored`. */
 function inquiryOf(heard: readonly string[], stored: readonly string[]) {
   const clock = new VirtualClock()
   const ring = { ring: 'sites', namespace: 'web', durationMs: 15_000 }
@@ -55,7 +55,7 @@ function leaseWith(shard: string, annotations: Readonly<Record<string, string>>,
 
 it.each([
   { name: 'an object is confirmed free once every shard has said so', heard: ['a', 'b'] },
-  { name: 'a shard is asked even if the lease watch has not delivered it yet', heard: ['a'] },
+  { name: 'a shard is queried even if the lease watch has not delivered it yet', heard: ['a'] },
 ])('$name', async ({ heard }) => {
   const { ownerInquiry, asked, answer, confirmed } = inquiryOf(heard, ['a', 'b'])
   await ownerInquiry.advance(new Set(['x']), always)

@@ -1,5 +1,5 @@
 /**
- * Asks all shards whether they act on objects whose owner is unknown. A shard answers once it has counted its objects again,
+ * Queries all shards whether they act on objects whose owner is unknown. A shard answers once it has counted its objects again,
  * and every reconcile of an uncounted object has ended. When all shards have answered, or ended, no shard acts on the objects
  * in question.
  *
@@ -52,7 +52,7 @@ export class OwnerInquiry {
     this.#round = { id: ids.uuid(), objects, shards: new Set(asked) }
   }
 
-  /** Asks again if the request was lost: a recreated lease does not have it. */
+  /** Repeats the request if it was lost: a recreated lease does not have it. */
   async #ask(shard: string, { id }: Round, signal: AbortSignal): Promise<void> {
     const { shards, keeper } = this.#options
     const lease = shards.observationOf(shard)?.lease

@@ -1,4 +1,4 @@
-/** What a sharder is given: the ring, the process around it, its rights, and what it distributes. */
+/** The parameters of a sharder: the ring, the process around it, its rights, and the objects that it distributes. */
 import type { Cache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
 import type { Clock, Logger } from '@kubewright/core'
@@ -18,7 +18,7 @@ export interface SharderRights {
   readonly permissions: MissingPermissions
 }
 
-/** What is distributed. */
+/** The distributed objects. */
 export interface ShardedObjects {
   readonly kinds: ShardedKinds
   readonly scope: NamespaceScope
@@ -31,7 +31,7 @@ export interface ShardedObjects {
   readonly isAssignedOnCreate: (resource: Resource) => boolean
 }
 
-/** What the sharder takes from its process. */
+/** The parameters that the process provides. */
 export interface SharderEnvironment {
   readonly client: Client
   readonly cache: Cache

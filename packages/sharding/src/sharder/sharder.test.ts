@@ -52,12 +52,12 @@ function pageOf({ apiVersion, kind, metadata: { name, uid } }: KubeObject, shard
   return { apiVersion, kind: 'Page', metadata }
 }
 
-/** What a patch leaves. */
+/** The object after a patch. */
 function given(marks: Readonly<Record<string, string | null>> = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(marks).filter((mark): mark is [string, string] => mark[1] !== null))
 }
 
-/** A sharder of two shards and these objects, and what it does. */
+/** A sharder of two shards and these objects, with its actions. */
 function startSharder(website: KubeObject, page: KubeObject) {
   const done: string[] = []
   const clock = new VirtualClock()
@@ -103,7 +103,7 @@ function startSharder(website: KubeObject, page: KubeObject) {
   return {
     clock,
     known,
-    /** What it did since this was last asked. */
+    /** Its actions since the last call. */
     did: () => done.splice(0),
     async [Symbol.asyncDispose]() {
       stop.abort()
@@ -113,7 +113,7 @@ function startSharder(website: KubeObject, page: KubeObject) {
   }
 }
 
-/** What a sharder writes at its first look at these objects. */
+/** The first writes of a sharder for these objects. */
 async function written(website: KubeObject, page: KubeObject): Promise<readonly string[]> {
   await using sharder = startSharder(website, page)
   await sharder.clock.advance(1_000)
@@ -133,7 +133,7 @@ describe('an owned object, while its owner moves between shards', () => {
 })
 
 describe('the objects of an expired shard', () => {
-  /** Five seconds in which `b` alone is heard of. */
+  /** Five seconds in which only `b` renews its lease. */
   const pass = async ({ clock, known }: ReturnType<typeof startSharder>, times: number) => {
     for (let time = 0; time < times; time++) {
       await clock.advance(5_000)
@@ -158,13 +158,13 @@ describe('the objects of an expired shard', () => {
 describe('an object that the ring assigns to another shard', () => {
   it('is drained at once', async () => {
     const website = websiteOf('a')
-    expect(await written(website, pageOf(website, 'a'))).toEqual(['Website to a']) // to be let go
+    expect(await written(website, pageOf(website, 'a'))).toEqual(['Website to a']) // drained
   })
 
   it('is not assigned to a shard under whose name two processes may act', async () => {
     const website = websiteOf('a')
     await using sharder = startSharder(website, pageOf(website, 'a'))
-    // Somebody deleted the lease, and a second process has it before the first has noticed.
+    // The lease was deleted, and a second process has it before the first has noticed.
     sharder.known.noteLease(storedLease('b', { holder: 'b/2', renewals: 2 }))
     await sharder.clock.advance(14_000)
     const before = sharder.did().filter((what) => !what.startsWith('list'))

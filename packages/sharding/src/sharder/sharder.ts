@@ -1,5 +1,5 @@
 /**
- * The leading sharder: knows the shards and the objects, and moves each object to the shard the ring wants.
+ * The leading sharder: watches the shards and the objects, and moves each object to its shard on the ring.
  *
  * It watches leases, and of the objects only those without a known shard. Everything is listed when it starts to lead, when
  * shards come or go, and periodically.

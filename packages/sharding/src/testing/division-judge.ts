@@ -44,7 +44,7 @@ export class DivisionJudge {
     }
   }
 
-  /** It was asked to stop gracefully, and could not finish its work. */
+  /** It received a graceful stop, and could not finish its work. */
   cutShort(cluster: string, actor: DivisionActor): void {
     this.#violation(`${actor.name} was not let end its work on ${cluster}`)
   }

@@ -187,7 +187,7 @@ export class DivisionReplica implements DivisionActor {
     }
   }
 
-  /** Some writes. A reconcile continues when asked to stop; some also continue when aborted. */
+  /** Some writes. A reconcile continues after a drain request; some also continue when aborted. */
   async #reconcile(turn: Turn): Promise<void> {
     const { random, stubborn, world } = this.#options
     const isStubborn = random.next() < stubborn && !world.isCalm

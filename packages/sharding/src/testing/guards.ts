@@ -361,6 +361,6 @@ export const unseen: readonly UnseenGuard[] = [
     to: '',
     unseen:
       'two shards have to join and all marks to be removed while the next leader gets no events of leases: no story has all of it',
-    test: 'sharder/owner-inquiry.test.ts: a shard is asked even if the lease watch has not delivered it yet',
+    test: 'sharder/owner-inquiry.test.ts: a shard is queried even if the lease watch has not delivered it yet',
   },
 ]

@@ -307,7 +307,7 @@ export const themes = {
 export type ThemeName = keyof typeof themes
 export const themeNames = Object.keys(themes) as ThemeName[]
 
-/** Durations of incidents: what matters is on which side of one and of two lease durations they are. */
+/** Durations of incidents: below one lease duration, between one and two, or above two. */
 const spans: readonly Span[] = [
   [50, 3_000],
   [8_000, 14_000],

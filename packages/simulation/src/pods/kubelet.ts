@@ -112,7 +112,7 @@ export class Kubelet {
     )
     for (const { name } of asked) ctx.events.normal('Killing', `Stopping container ${name}`)
     for (const container of named(pod, plan.starts)) runtimeOf(container).start(written, container, podIp)
-    // The next plan knows when a stopping container will have stopped.
+    // The next plan has the time at which a stopping container will have stopped.
     if (!plan.removes) return asked.length > 0 ? { ...written } : written
     await remove(pod, ctx)
     return undefined

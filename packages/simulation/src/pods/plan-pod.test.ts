@@ -58,7 +58,7 @@ const runningStatus = (name = 'web', id = 'a'): ContainerStatus => ({
   lastState: {},
 })
 
-/** `Pending web:ContainerCreating +web`: the phase, the containers, what is started and stopped. */
+/** `Pending web:ContainerCreating +web`: the phase, the containers, those that are started and stopped. */
 function summaryOf({ status, starts, stops, removes }: PodPlan): string {
   const all = [...(status.initContainerStatuses ?? []), ...(status.containerStatuses ?? [])]
   const states = all.map(({ name, state }) => {

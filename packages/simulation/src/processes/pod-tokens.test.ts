@@ -14,7 +14,7 @@ const pod = {
   spec: { volumes: [{ name: 'access', projected: { sources: [source] } }] },
 } as unknown as Pod
 
-/** Returns `token-1`, `token-2`, …; fails while it is told to. */
+/** Returns `token-1`, `token-2`, …; fails while `fails` is set. */
 function accounts() {
   const state = { given: 0, fails: false, forgetsToken: false, asked: [] as unknown[] }
   const client = {

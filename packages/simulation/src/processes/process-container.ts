@@ -178,7 +178,7 @@ export class ProcessContainer {
     })
   }
 
-  /** The end of its log, if the termination message policy asks for it. */
+  /** The end of its log, if the termination message policy requires it. */
   #lastWords(): string | undefined {
     if (this.#container.terminationMessagePolicy !== 'FallbackToLogsOnError') return undefined
     const lines = this.logs.read({ tailLines: 80 }).map(({ text }) => `${text}\n`)

@@ -71,11 +71,11 @@ describe('an idle hour of a simulated cluster', () => {
       spec: { storageClassName: '', accessModes: ['ReadWriteOnce'], resources: storage },
     })
     await cluster.settle()
-    await cluster.advance('1h') // until what was told of has been told
+    await cluster.advance('1h') // until all pending events are delivered
     await cluster.settle()
     expect(dueWithinAnHour(cluster)).toEqual([])
 
-    // Nothing is missed for it.
+    // No change is missed nevertheless.
     await client.patch(Deployment, named('web'), { spec: { replicas: 7 } })
     await client.create(Deployment, { metadata: named('more'), spec: workload('more') })
     await cluster.settle()

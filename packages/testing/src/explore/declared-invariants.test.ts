@@ -16,7 +16,7 @@ const Pool = defineResource({
 
 const blog = { name: 'blog', namespace: 'default' }
 
-/** Gives one more than it may, but only where the scenario does not look. */
+/** Exceeds the limit by one, but only for values outside the scenario. */
 const pools = defineController({
   name: 'pools',
   for: Pool,

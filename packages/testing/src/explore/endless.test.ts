@@ -29,7 +29,7 @@ function copier(before: Wait, failed: Wait = atOnce): Controller {
     for: ConfigMap,
     async reconcile(map, ctx) {
       const { name, namespace, uid } = map.metadata
-      if (namespace !== 'default') return done() // what every cluster has
+      if (namespace !== 'default') return done() // an object of every cluster
       await before()
       const owner = { apiVersion: 'v1', kind: 'ConfigMap', name, uid, controller: true }
       const copy = { metadata: { ...blog, ownerReferences: [owner] } }

@@ -10,7 +10,7 @@ import { assertNoFailures } from './report/report.ts'
 const blog = { name: 'blog', namespace: 'default' }
 const labelled = { metadata: { ...blog, labels: { copied: 'yes' } }, data: { title: 'one' } }
 
-/** Makes a Secret of every ConfigMap that says so. */
+/** Creates a Secret for every ConfigMap that requests one. */
 function copier(make: (map: ConfigMap, ctx: Context) => Promise<Outcome>) {
   return defineController({
     name: 'copier',

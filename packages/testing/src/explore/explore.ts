@@ -54,7 +54,7 @@ export async function replay<Outside extends Externals = Externals>(
   return await explorer.replay(plan)
 }
 
-/** The run without faults, and what is known from it. */
+/** The run without faults, and facts that were derived from it. */
 interface Reference {
   readonly run: RunRecord
   /** Places that vary by chance, or are to be ignored. */

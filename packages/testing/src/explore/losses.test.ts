@@ -5,7 +5,7 @@ import { explore } from './explore.ts'
 
 const blog = { name: 'blog', namespace: 'default' }
 
-/** Writes a Secret for a ConfigMap: the whole of it, or what is its own. */
+/** Writes a Secret for a ConfigMap: the whole of it, or only its own fields. */
 function explored(isWhole: boolean) {
   const copies = defineController({
     name: 'copies',

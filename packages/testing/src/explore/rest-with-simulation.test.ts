@@ -7,7 +7,7 @@ const blog = { name: 'blog', namespace: 'default' }
 const labels = { app: 'blog' }
 const template = { metadata: { labels }, spec: { containers: [{ name: 'web', image: 'web:1' }] } }
 
-/** Runs a Deployment for every ConfigMap that asks for one. */
+/** Runs a Deployment for every ConfigMap that requests one. */
 const runner = defineController({
   name: 'runner',
   for: ConfigMap,

@@ -10,7 +10,7 @@ import { WorldServers } from './world/world-servers.ts'
 
 const one = { name: 'one', namespace: 'default' }
 
-/** Keeps the first title it sees: which one that is depends on what it hears first. */
+/** Keeps the first title it sees, which depends on the order of the events. */
 const keeper = defineController({
   name: 'keeper',
   for: ConfigMap,
@@ -32,7 +32,7 @@ const explored: Exploration = {
   },
 }
 
-/** Every way that is gone. Resolves to the states it ends in, as the server holds them. */
+/** Runs all schedules. Resolves to their end states on the server. */
 async function endsOf(reduction: Reduction) {
   await using servers = await WorldServers.start({})
   const guide = new DepthFirst({ depth: Infinity, states: Infinity, faults: 0 }, reduction)

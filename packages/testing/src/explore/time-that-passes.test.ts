@@ -8,7 +8,7 @@ import { WorldServers } from './world/world-servers.ts'
 
 const blog = { name: 'blog', namespace: 'default' }
 
-/** Tells of every failure, and that it is over. */
+/** Reports every failure, and its end. */
 const tells = defineController({
   name: 'tells',
   for: ConfigMap,

@@ -10,7 +10,7 @@ import { explore } from './explore.ts'
 const blog = { name: 'blog', namespace: 'default' }
 const labels = { copied: 'yes' }
 
-/** What a cron library does: it asks for the time in every way there is. */
+/** Like a cron library: it reads the time in every way there is. */
 const source = `
 export function next() {
   const now = new Date()

@@ -91,7 +91,7 @@ describe('a user who waits in virtual time', () => {
       { type: 'crash', at: { call: 'apply secrets default/hour-1', nth: 1 }, when: 'after' },
     ] as const) {
       const { failures } = await replay(options, planOf(fault))
-      // The hour in which nobody could write is over; every other one is there.
+      // The hour of the outage has passed; the objects of all other hours exist.
       const missed = failures.filter(({ message }) => !/hour-\d+ is missing/.test(message))
       expect(missed.map((failure) => failure.story())).toEqual([])
     }
@@ -136,7 +136,7 @@ describe('an operator that asks to be requeued', () => {
       await ctx.client.patch(ConfigMap, blog, { data: { phase: `${phase + 1}` } })
       return again('5m')
     })
-    // Its own writes do not wake it.
+    // Its own writes do not trigger it.
     const quiet = { ...phased, scope: { labels: 'copied=yes' } }
     const { findings } = await runPlan(
       { controllers: [quiet], scenario: comes },

@@ -17,7 +17,7 @@ export const websiteAdmission = defineAdmission({
   },
 })
 
-// A function may wait, knows who calls, and may take a field away.
+// A function may be asynchronous, receives the user, and may remove a field.
 defineAdmission({
   for: Website,
   fill: async (_, { user, groups, isDryRun, signal }) => {
@@ -53,7 +53,7 @@ defineAdmission({
 defineAdmission({
   for: Website,
   validate: {
-    // @ts-expect-error a validator says what it finds, not whether it likes it
+    // @ts-expect-error a validator returns findings, not a boolean
     create: () => true,
     // @ts-expect-error objects are read-only
     update: (next) => ((next.spec.image = 'nginx'), []),

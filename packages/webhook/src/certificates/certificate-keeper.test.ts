@@ -261,7 +261,7 @@ describe('CertificateKeeper', () => {
 class Process {
   readonly #make: (courier: Courier) => CertificateKeeper
   #keeper: CertificateKeeper
-  /** Calls that nobody has carried out yet. */
+  /** Calls that were not executed yet. */
   #calls: {
     readonly carryOut: () => unknown
     readonly answer: (value: unknown) => void
@@ -286,7 +286,7 @@ class Process {
     )
   }
 
-  /** Ends it, and starts another one in its place: what it was about to do is not done. */
+  /** Ends it, and starts another one in its place: its pending calls are dropped. */
   replace(): void {
     this.#calls = []
     this.#isBusy = false

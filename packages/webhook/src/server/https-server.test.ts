@@ -59,7 +59,7 @@ function send(
   })
 }
 
-/** A raw connection that sends this text, and what it received until it was closed. */
+/** A raw connection that sends this text. Resolves to the bytes received until it was closed. */
 function speak(port: number, text: string): { readonly socket: TLSSocket; readonly heard: Promise<string> } {
   const socket = connect({ host: '127.0.0.1', port, ca: authority.certificate })
   let heard = ''

@@ -125,7 +125,7 @@ const invalid: Readonly<Record<string, PlayedWebhook>> = {
   'error-500-json': saying({ oops: 1 }, 500),
 }
 
-/** Patches, most of which do not apply to a ConfigMap. */
+/** Patches; most of them do not apply to a ConfigMap. */
 const patches: Readonly<Record<string, PlayedWebhook>> = {
   'patch-no-type': answer({ allowed: true, patch: base64([]) }),
   'type-no-patch': answer({ allowed: true, patchType: 'JSONPatch' }),

@@ -1,4 +1,4 @@
-/** An in-memory journal whose appends complete when the test says so. */
+/** An in-memory journal whose appends complete on request of the test. */
 import type { Entry, Journal } from '../journal.ts'
 
 export class MemoryJournal implements Journal {

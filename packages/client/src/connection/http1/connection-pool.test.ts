@@ -45,7 +45,7 @@ class FakeSocket extends Duplex {
   }
 }
 
-/** Records what becomes of one request. */
+/** Records the events of one request. */
 class Sender implements RequestHandler {
   readonly events: string[] = []
   controller: RequestController | undefined
@@ -79,7 +79,7 @@ class Sender implements RequestHandler {
 const ok = (body: string, headers = '') => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n${headers}\r\n${body}`
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** What the pools of this file take for the time. */
+/** The clock of the pools in this file. */
 let nowMs = 0
 
 function poolOf(maxConnections = 10, dial?: () => Promise<Socket>) {
@@ -262,7 +262,7 @@ describe('a pool of connections', () => {
   })
 
   it.each([
-    { name: 'bytes that nobody asked for', more: (socket: FakeSocket) => socket.answer(ok('forged')) },
+    { name: 'unsolicited bytes', more: (socket: FakeSocket) => socket.answer(ok('forged')) },
     { name: 'the end of the connection', more: (socket: FakeSocket) => socket.hangUp() },
   ])('does not reuse a connection on which $name arrived while it was paused', async ({ more }) => {
     const { sockets, send } = poolOf(1)
@@ -439,7 +439,7 @@ function deferred<Value>() {
 }
 
 /**
- * A server that answers whole, in pieces, too early, too much or not at all, at random moments. Whatever it does: a request has one
+ * A server that answers whole, in pieces, too early, too much or not at all, at random moments. A request always has one
  * outcome, and never the response of another one.
  */
 describe('a pool with a server that fails at random', () => {

@@ -118,7 +118,7 @@ export class HttpConnection {
 
   /**
    * While it was paused, the end of the connection or unsolicited bytes may have arrived. They are delivered within two turns of the event
-   * loop: one for what Node has read already, one for what is in the kernel.
+   * loop: one for bytes that Node has read already, one for bytes in the kernel.
    */
   #settle(keepAliveMs: number): void {
     this.#socket.resume()
@@ -149,7 +149,7 @@ export class HttpConnection {
   }
 }
 
-/** One request on the socket, and what its sender does with it. */
+/** One request on the socket, and the actions of its sender. */
 class ExchangeOnSocket implements RequestController, ResponseReceiver {
   readonly parser: ResponseParser
   readonly #socket: Socket

@@ -13,7 +13,7 @@ export interface HttpRequest {
   readonly body?: string | Uint8Array | undefined
 }
 
-/** What the sender may do while its request is on a connection. Nothing happens after the end. */
+/** The actions of the sender while its request is on a connection. No effect after the end. */
 export interface RequestController {
   readonly isPaused: boolean
   /** Stops reading, which applies back-pressure to the server. */

@@ -8,7 +8,7 @@ const pathForm = /^\/[\x21\x22\x24-\x7e]*$/
 const nameForm = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 /** Latin-1 without control characters, but tabs. */
 const valueForm = /^[\t\x20-\x7e\x80-\xff]*$/
-/** Headers that decide where a message ends, or what becomes of the connection, are up to the connection. */
+/** The connection itself sets the headers for the end of a message and for keep-alive. */
 const reserved = new Set([
   'connection',
   'content-length',

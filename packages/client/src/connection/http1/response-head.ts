@@ -1,4 +1,4 @@
-/** The status line and headers of a response, and what they say about its body. Pure. */
+/** The status line and headers of a response, and the framing of its body. Pure. */
 import { httpError, responseInvalid } from './http-errors.ts'
 import type { ResponseHeaders } from './request-handler.ts'
 

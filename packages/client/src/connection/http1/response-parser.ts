@@ -158,7 +158,7 @@ export class ResponseParser {
         if (byte !== lf) throw invalid('a line between its chunks does not end with CRLF')
         return this.#endSizeLine()
       case 'chunk end':
-        // CR, then LF: `#left` counts what was seen of them.
+        // CR, then LF: `#left` counts those that were seen.
         if (byte === cr && this.#left === 0) this.#left = 1
         else if (byte === lf && this.#left === 1) this.#expectSize()
         else throw invalid('a chunk is longer than its size')

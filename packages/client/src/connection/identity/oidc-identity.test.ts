@@ -13,7 +13,7 @@ import { expiryOf, OidcSession } from './oidc-identity.ts'
 const start = Date.parse('2026-01-01T00:00:00Z')
 const { signal } = new AbortController()
 
-/** An unsigned token that expires so many seconds after the start of the virtual clock. */
+/** An unsigned token that expires this many seconds after the start of the virtual clock. */
 function jwt(name: string, expiresInSeconds: number): string {
   const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url')
   return `${part({ alg: 'none' })}.${part({ sub: name, exp: start / 1000 + expiresInSeconds })}.sig`

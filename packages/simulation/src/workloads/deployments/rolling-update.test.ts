@@ -65,7 +65,7 @@ describe('planRollingUpdate', () => {
     expect(sizes(plan)).toEqual(['old=4'])
   })
 
-  /** What is true, and what the sets have said of it so far. */
+  /** The actual pods, and those in the status of the sets. */
   interface Pods {
     spec: number
     alive: number
@@ -132,7 +132,7 @@ describe('planRollingUpdate', () => {
       (scaled === oldSet ? old : fresh).spec = to
   }
 
-  /** As a replica set does: what is not ready goes first. */
+  /** Like a replica set: pods that are not ready are deleted first. */
   function act(pods: Pods): void {
     if (pods.alive > pods.spec) pods.ready = Math.min(pods.ready, pods.spec)
     pods.alive = pods.spec

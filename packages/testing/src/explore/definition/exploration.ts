@@ -36,7 +36,7 @@ export interface DeclaredObject {
   readonly apiVersion: string
   readonly kind: string
   readonly metadata: { readonly name: string; readonly namespace?: string }
-  // oxlint-disable-next-line typescript/no-explicit-any -- of whichever kind: who asks knows
+  // oxlint-disable-next-line typescript/no-explicit-any -- of any kind: the caller has the type
   readonly spec?: any
   // oxlint-disable-next-line typescript/no-explicit-any -- the same
   readonly status?: any
@@ -95,10 +95,10 @@ export interface Exploration<Outside extends Externals = Externals> {
    * Rejections that the operator treats as final until the object changes: they are not injected. Beware: a quota, a role or a webhook may
    * reject a request today and accept it tomorrow, with the same status code.
    *
-   * @default none: what was refused once is tried again
+   * @default none: a refused call is retried
    */
   readonly final?: readonly RefusalStatus[]
-  /** The simulation of the cluster's controllers. @default only what has no owner is removed */
+  /** The simulation of the cluster's controllers. @default only objects whose owners are gone are removed */
   readonly simulation?: boolean | ClusterSimulationOptions
   /** The cluster counts as idle after this long without a change. @default '30s' */
   readonly patience?: Duration

@@ -4,7 +4,7 @@ import { Invariants } from './invariants.ts'
 
 const view: View = { list: async () => [], at: () => view }
 
-/** One that holds as long as the state says so. */
+/** An invariant that is violated while the state has `wrong`. */
 function given(more: Partial<Invariant> = {}) {
   const state: { wrong?: string } = {}
   const invariant: Invariant = { name: 'rule', check: () => state.wrong, ...more }

@@ -92,7 +92,7 @@ describe('planned outages', () => {
   })
 })
 
-/** Copies a ConfigMap into a Secret. @param handle what it does about a failure, given how often that happened */
+/** Copies a ConfigMap into a Secret. @param handle its reaction to a failure, with the number of failures */
 function copying(handle: (failures: number, error: unknown) => Outcome) {
   return () => {
     let failures = 0

@@ -31,7 +31,7 @@ export function parsePlanFile(text: string): PlanFile {
   return { about: about ?? formatPlan(plan), found, seed, plan }
 }
 
-/** Failure: `KW_TESTING_PLAN`. @param writer what writes such files, for the message */
+/** Failure: `KW_TESTING_PLAN`. @param writer the writer of such files, for the message */
 export function checkedFile(text: string, check: Check, writer: string): unknown {
   const refused = (why: string, cause?: unknown) =>
     testingErrors('KW_TESTING_PLAN', { what: 'read the plan', why, next: `Use a file that ${writer} wrote.`, cause })

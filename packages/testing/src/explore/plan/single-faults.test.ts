@@ -10,7 +10,7 @@ import { WorldServers } from '../world/world-servers.ts'
 
 const blog = { name: 'blog', namespace: 'default' }
 
-/** Makes a Secret of a ConfigMap, once it has asked the server whether there is one. */
+/** Creates a Secret for a ConfigMap, after a read whether there is one. */
 const copier = defineController({
   name: 'copier',
   for: ConfigMap,
@@ -207,7 +207,7 @@ describe('single faults', () => {
     expect([steps('hurry'), steps('restart')]).toEqual([[1], [0, 1, 2]])
   })
 
-  /** What the run tells of it. */
+  /** The findings of the run. */
   const applied: readonly { readonly fault: PlannedFault; readonly seen: string }[] = [
     {
       fault: { type: 'crash', at: write(1), when: 'after' },

@@ -22,7 +22,7 @@ import { Actor } from '../world/actor.ts'
 import type { Finding } from '../trace/finding.ts'
 import { inOperatorCode, trapReality, watchReality } from './reality-trap.ts'
 
-/** Runs something as the operator's code, and returns what was told of it. */
+/** Runs a function as the operator's code, and returns the reports. */
 async function inTrap<T>(run: () => T) {
   using _ = trapReality()
   const clock = new VirtualClock()

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** A process with a run under way, once its watch has begun. @param work what the run does */
+/** A process with a run under way, once its watch has begun. @param work the code of the run */
 async function ending(work: string) {
   const file = join(folder, `${++files}.mts`)
   await writeFile(

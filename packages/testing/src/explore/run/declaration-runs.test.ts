@@ -18,7 +18,7 @@ const Shop = defineResource({
 const corner = { name: 'corner', namespace: 'default' }
 const kept = 'taken.example.dev/kept'
 
-/** @param more what it does besides */
+/** @param more further options */
 function options(
   scenario: ExploreOptions['scenario'],
   data: (map: ObjectOf<typeof ConfigMap> | undefined, size: number) => Record<string, string>,
@@ -30,7 +30,7 @@ function options(
     finalizer: { name: 'taken.example.dev/lease', cleanup: async () => done() },
     async reconcile(shop, ctx) {
       const before = ctx.cache.get(ConfigMap, corner)
-      // Noted once, on the shop itself: whoever takes it away again would see another number.
+      // Recorded once, on the shop itself: after its removal, another number would be recorded.
       if (shop.metadata.annotations?.[kept] === undefined)
         await ctx.client.patch(Shop, corner, { metadata: { annotations: { [kept]: `${shop.spec.size}` } } })
       const wanted = { metadata: { name: corner.name }, data: data(before, shop.spec.size) }
@@ -80,7 +80,7 @@ describe('repeated declarations', () => {
       ),
     )
     for (const failure of failures) traces.push(failure.story())
-    // What it was first is kept in the map: that is found. The finalizer is put there once.
+    // The first value is kept in the map, which is found. The finalizer is added once.
     expect(failures.map(({ oracle }) => oracle)).toContain('declaration')
     const changed = traces.find((story) => story.includes('the state differs from declaring it at once'))!
     expect(changed).toMatch(

@@ -4,7 +4,7 @@ import { DepthFirst, KnownFromHere, type Reduction } from './depth-first.ts'
 import { Footprint } from '../world/footprint.ts'
 import { planOf } from '../plan/plan.ts'
 
-/** Threads that each take their steps in order: put a value into a place, or add up what two places hold. */
+/** Threads that each take their steps in order: put a value into a place, or add up the values of two places. */
 interface Step {
   readonly to: number
   readonly from: number
@@ -14,7 +14,7 @@ type Threads = readonly (readonly Step[])[]
 
 const unlimited = { depth: Infinity, states: Infinity, faults: 0 }
 
-/** Plays all runs. Resolves to the ends they came to, how many there were, and how many of them were not cut short. */
+/** Plays all runs. Resolves to their end states, their number, and the number of those that were not cut short. */
 async function playAll(threads: Threads, guide: DepthFirst) {
   const ends = new Set<string>()
   let [runs, whole] = [0, 0]

@@ -17,7 +17,7 @@ const Shop = defineResource({
 
 const corner = { name: 'corner', namespace: 'default' }
 
-/** @param ofMotto what becomes of a shop's motto */
+/** @param ofMotto maps a shop's motto */
 function options(ofMotto: (motto: string | undefined) => Record<string, string>): ExploreOptions {
   const shops = defineController({
     name: 'shops',

@@ -20,7 +20,7 @@ export interface ObservedParts {
   readonly operator: OperatorInstances
 }
 
-/** Kinds that are not compared: they record what happened, and who leads. */
+/** Kinds that are not compared: they record events and leadership. */
 const aside = /\/(?:events|leases)$/
 
 export class ObservedState {

@@ -12,7 +12,7 @@ import { WorldServers } from '../world/world-servers.ts'
 
 export interface HowToRun<Outside extends Externals> {
   readonly seed?: string
-  /** @default what is explored */
+  /** @default the options of the exploration */
   readonly what?: Exploration<Outside>
   readonly guide?: DepthFirst
   readonly timing?: RunTiming

@@ -4,7 +4,7 @@ import { Budget, type BudgetOption } from '../definition/budget.ts'
 import { runInShares } from './shared-budget.ts'
 import type { StrategyRun } from './strategy-run.ts'
 
-/** Plays runs that have so many plans, each of which takes a second. Resolves to the order in which they were played. */
+/** Plays runs with these numbers of plans, one second each. Resolves to the order in which they were played. */
 async function played(option: BudgetOption, plans: Readonly<Record<string, readonly [weight: number, plans: number]>>) {
   const clock = new VirtualClock()
   const budget = new Budget(option, clock)

@@ -1,4 +1,4 @@
-/** One strategy at work: a sequence of runs, and what became of its plans. */
+/** The execution of one strategy: a sequence of runs, and the results of its plans. */
 import type { ExploreOptions, Strategy } from '../definition/explore-options.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { RunRecord } from '../record/run-record.ts'
@@ -18,7 +18,7 @@ export interface StrategyRun {
   cut(): readonly string[]
 }
 
-/** What every strategy uses. */
+/** The collaborators of every strategy. */
 export interface StrategyParts<Outside extends Externals> {
   readonly options: ExploreOptions<Outside>
   readonly seed: string

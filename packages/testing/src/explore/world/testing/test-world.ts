@@ -29,7 +29,7 @@ export interface TestWorldOptions {
 export function testWorld({ faults = [], maxActions = 100, isReconciling = () => false }: TestWorldOptions = {}) {
   const plan = planOf(...faults)
   const clock = new VirtualClock({ settle: async () => undefined })
-  /** What the harness was asked to do. */
+  /** The calls of the harness. */
   const asked: string[] = []
   const harness: Harness = {
     startInstance: () => void asked.push('start'),
