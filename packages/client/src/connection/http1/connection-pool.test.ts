@@ -394,6 +394,21 @@ describe('a pool of connections', () => {
     expect(sockets[0]!.destroyed).toBe(true)
   })
 
+  it('passes on nothing that follows an invalid part of a response, although it was received', async () => {
+    const { sockets, send } = poolOf()
+    const sender = send()
+    sender.hasRoom = false
+    await turn()
+    sockets[0]!.answer('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n')
+    await turn()
+    for (const piece of ['\r\n', '1\r\nb\r\n', '0\r\n\r\n']) sockets[0]!.answer(piece)
+    sender.hasRoom = true
+    sender.controller!.resume()
+    await turn()
+    await turn()
+    expect(sender.events).toEqual(['start', '200', 'a', 'error HTTP_RESPONSE_INVALID'])
+  })
+
   it('finishes what it has when it closes gracefully, and accepts no more', async () => {
     const { pool, sockets, send } = poolOf(1)
     const [first, second] = [send('/1'), send('/2')]

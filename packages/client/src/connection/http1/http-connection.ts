@@ -96,6 +96,7 @@ export class HttpConnection {
   }
 
   #read(bytes: Buffer): void {
+    if (this.#socket.destroyed) return // received before, and delivered late because it was paused
     const exchange = this.#exchange
     if (exchange === undefined) return this.close() // nothing was asked for
     try {
