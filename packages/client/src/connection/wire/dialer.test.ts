@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { ServerOptions } from 'node:https'
 import type { Socket } from 'node:net'
 import { createAuthority, selfSigned } from '@kubewright/core/certificates'
 import { VirtualClock } from '@kubewright/core/testing'
@@ -106,6 +107,23 @@ describe('Dialer', () => {
     for (const name of ['other.example.dev', '10.9.9.9']) {
       expect(await failureOf(dial({ ...at, name }))).toMatchObject({ code: 'KW_CLIENT_SERVER_NAME' })
     }
+  })
+
+  it.each([
+    { name: 'api.example.dev', sent: 'api.example.dev' },
+    { name: 'api.example.dev.', sent: 'api.example.dev' }, // Go servers refuse the dot
+    { name: '127.0.0.1', sent: undefined },
+    { name: '::1', sent: undefined },
+  ])('asks for the certificate of $name as $sent', async ({ name, sent }) => {
+    const asked: string[] = []
+    const SNICallback: NonNullable<ServerOptions['SNICallback']> = (of, done) => {
+      asked.push(of)
+      done(null)
+    }
+    await using server = await startHttps({ ...tls, SNICallback }, (_, response) => response.end())
+
+    expect(await dial({ port: server.port, ca: authority.certificate, name })).toBe(ok)
+    expect(asked).toEqual(sent === undefined ? [] : [sent])
   })
 
   it('accepts any certificate with skipTlsVerify', async () => {
