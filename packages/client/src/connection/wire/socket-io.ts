@@ -1,16 +1,30 @@
 /** Promise-based socket operations, for the few bytes exchanged before HTTP. */
-import { connect, type Socket } from 'node:net'
+import { connect, type Socket, type TcpNetConnectOpts } from 'node:net'
 import { onAbort } from '@kubewright/core/tasks'
 
 /** Idle time before TCP keep-alive probes, which detect a dead peer and keep idle connections open. */
 const keepAliveDelayMs = 15_000
 
+/** Time for each address of a name but the last. Node's 250 ms are too short for a distant server, or for one lost packet. */
+const addressTimeoutMs = 1_500
+
 /** `onLookup` is called after the DNS lookup, successful or not; never for an IP address. */
 export function connectTcp(host: string, port: number, signal: AbortSignal, onLookup?: () => void): Promise<Socket> {
-  const socket = connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: keepAliveDelayMs })
+  const socket = connect(tcpOptions(host, port))
   // Once: the event is emitted for every address of the name.
   if (onLookup) socket.once('lookup', onLookup)
   return settled(guarded(socket), 'connect', signal)
+}
+
+export function tcpOptions(host: string, port: number): TcpNetConnectOpts {
+  return {
+    host,
+    port,
+    noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: keepAliveDelayMs,
+    autoSelectFamilyAttemptTimeout: addressTimeoutMs,
+  }
 }
 
 /** An unhandled socket error ends the process, and the next owner of the socket may attach its listener too late. */
