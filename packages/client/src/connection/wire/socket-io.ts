@@ -58,11 +58,14 @@ export function settled<Kind extends Socket>(socket: Kind, event: string, signal
 
 /** The next `count` bytes; later ones stay in the socket. */
 export async function readBytes(socket: Socket, count: number, signal: AbortSignal): Promise<Buffer> {
-  for (;;) {
-    const chunk: Buffer | null = socket.read(count)
-    if (chunk?.length === count) return chunk
-    // At the end of the stream read() returns the remaining bytes, fewer than requested.
-    if (chunk !== null || socket.readableEnded) throw Object.assign(new Error('closed'), { code: 'ECONNRESET' })
-    await settled(socket, 'readable', signal)
+  let bytes = Buffer.alloc(0)
+  while (bytes.length < count) {
+    // All of them: a socket that keeps some is readable at once, and waiting for the others would never let them arrive.
+    const chunk = socket.read() as Buffer | null
+    if (chunk !== null) bytes = Buffer.concat([bytes, chunk])
+    else if (socket.readableEnded) throw Object.assign(new Error('closed'), { code: 'ECONNRESET' })
+    else await settled(socket, 'readable', signal)
   }
+  if (bytes.length > count) socket.unshift(bytes.subarray(count))
+  return bytes.subarray(0, count)
 }
