@@ -366,6 +366,18 @@ describe('a pool of connections', () => {
     expect([sockets[0]!.destroyed, sockets[0]!.timeoutMs]).toEqual([false, 1_000])
   })
 
+  it('does not prolong the idle time of a connection whose request is refused in the last moment', async () => {
+    const { sockets, send } = poolOf(1)
+    send('/1')
+    await turn()
+    sockets[0]!.answer(ok('', 'keep-alive: timeout=12\r\n'))
+    await turn()
+    nowMs += 9_000
+    send('/2').isWanted = false
+    for (let turns = 0; turns < 5; turns++) await turn()
+    expect([sockets[0]!.written.includes('/2'), sockets[0]!.timeoutMs]).toEqual([false, 1_000])
+  })
+
   it('closes all free connections when one that had worked fails without a response', async () => {
     const { sockets, send } = poolOf()
     const senders = ['/1', '/2', '/3'].map((path) => send(path))

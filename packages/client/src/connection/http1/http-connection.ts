@@ -92,8 +92,8 @@ export class HttpConnection {
     return true
   }
 
-  /** Makes it wait for a request. */
-  rest(keepAliveMs = Infinity): void {
+  /** Makes it wait for a request, without prolonging an earlier wait. */
+  rest(keepAliveMs = Math.max(1, this.#idleUntil - this.#options.now())): void {
     const limitMs = Math.min(this.#options.idleMs, keepAliveMs)
     this.#freeSince = this.#options.now()
     this.#idleUntil = this.#freeSince + limitMs
