@@ -463,6 +463,18 @@ describe('a proxy', () => {
     expect(text).not.toContain('s3cr3t')
   })
 
+  it.each(['http', 'socks5', 'https'])('that does not answer is named: %s', async (scheme) => {
+    const clock = new VirtualClock()
+    await using silent = await startTcp(() => {})
+    const url = `${scheme}://127.0.0.1:${silent.port}`
+    const failing = failureText(dial({ port: 1 }, { clock, proxy: parseProxy(url) }))
+    await connected(silent)
+    await clock.advance('10s')
+
+    expect(await failing).toContain(`Cannot reach https://127.0.0.1 through the proxy ${url}: no connection`)
+    expect(clock.pending).toEqual([])
+  })
+
   it('that is down, speaks another protocol or closes the connection is reported', async () => {
     await using odd = await startTcp((socket) => socket.end('220 mail.example.dev ESMTP\r\n'))
     await using rude = await startTcp((socket) => socket.destroy())
@@ -471,7 +483,7 @@ describe('a proxy', () => {
 
     expect(await via(`http://127.0.0.1:${gone}`)).toMatch(/^KW_CLIENT_UNREACHABLE Cannot reach the proxy .*refused/)
     expect(await via(`socks5://127.0.0.1:${odd.port}`)).toMatch(/^KW_CLIENT_PROXY_REFUSED .*not a SOCKS5 proxy/)
-    expect(await via(`http://127.0.0.1:${odd.port}`)).toMatch(/^KW_CLIENT_UNREACHABLE /)
+    expect(await via(`http://127.0.0.1:${odd.port}`)).toMatch(/^KW_CLIENT_UNREACHABLE .*not an HTTP proxy/)
     expect(await via(`http://127.0.0.1:${rude.port}`)).toMatch(/^KW_CLIENT_UNREACHABLE /)
     expect(await via(`socks5://127.0.0.1:${rude.port}`)).toMatch(/^KW_CLIENT_UNREACHABLE /)
     expect(await via(`https://127.0.0.1:${odd.port}`)).toMatch(/^KW_CLIENT_WRONG_PROTOCOL /)

@@ -49,8 +49,9 @@ export class Dialer implements AsyncDisposable {
   /** Failure: an error of the registry that always means the request was not sent. */
   async dial(target: Target): Promise<Socket | TLSSocket> {
     this.#closing.signal.throwIfAborted()
-    const { clock, connectTimeoutMs } = this.#options
-    const late = () => connectTimeout(target.what, formatDuration(connectTimeoutMs))
+    const { clock, connectTimeoutMs, proxy } = this.#options
+    const what = proxy ? `${target.what} through the proxy ${describeProxy(proxy)}` : target.what
+    const late = () => connectTimeout(what, formatDuration(connectTimeoutMs))
     using limit = deadline(clock, connectTimeoutMs, late, this.#closing.signal)
     try {
       const socket = await this.#reach(target, limit.signal)
