@@ -3,6 +3,7 @@ import { Website } from '../testing/kinds.ts'
 import { parseWarnings } from './warning-header.ts'
 import { type ServerWarning, Warnings } from './warnings.ts'
 
+const latin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
 const texts = (header: string | readonly string[] | undefined) => parseWarnings(header).map(({ text }) => text)
 
 describe('parseWarnings', () => {
@@ -15,6 +16,9 @@ describe('parseWarnings', () => {
     { name: 'a date after the text', header: '299 host:80 "old" "Wed, 21 Oct 2015 07:28:00 GMT"', got: ['old'] },
     { name: 'repeated headers', header: ['299 - "a"', '299 - "b"'], got: ['a', 'b'] },
     { name: 'an empty text', header: '299 - ""', got: [''] },
+    { name: 'UTF-8, of which each byte is one character', header: latin1('299 - "张伟, Größe"'), got: ['张伟, Größe'] },
+    { name: 'a text that was decoded before', header: '299 - "张伟, Größe"', got: ['张伟, Größe'] },
+    { name: 'Latin-1', header: '299 - "Größe"', got: ['Größe'] },
     { name: 'malformed values as no warning', header: 'hello, 299 "x"', got: [] },
     { name: 'an unterminated text as no warning', header: '299 - "half', got: [] },
   ]

@@ -1,4 +1,5 @@
 /** Parses the Warning header, which carries deprecations, unknown fields and admission warnings of API servers. */
+import { isUtf8 } from 'node:buffer'
 
 export interface HeaderWarning {
   /** 299 from an API server. */
@@ -26,5 +27,12 @@ export function parseWarnings(headers: string | readonly string[] | undefined): 
 const warning = /(?:^|,)\s*(\d{3}) ([^ ",]+) "((?:[^"\\]|\\.)*)"(?: "[^"]*")?/g
 
 function toWarning([, code, agent, quoted]: RegExpMatchArray): HeaderWarning {
-  return { code: Number(code), agent: agent!, text: quoted!.replace(/\\(.)/g, '$1') }
+  return { code: Number(code), agent: agent!, text: decoded(quoted!.replace(/\\(.)/g, '$1')) }
+}
+
+/** API servers write UTF-8, and a transport returns each byte of a header as one character. */
+function decoded(text: string): string {
+  const bytes = Buffer.from(text, 'latin1')
+  const isBytes = bytes.toString('latin1') === text
+  return isBytes && isUtf8(bytes) ? bytes.toString('utf8') : text
 }

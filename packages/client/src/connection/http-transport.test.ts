@@ -284,6 +284,18 @@ describe('compressed responses', () => {
     expect(whole.message).toContain('the compressed answer is broken')
   })
 
+  it.each([
+    { status: 200, headers: { 'content-encoding': 'gzip', 'content-length': '0' } },
+    { status: 200, headers: { 'content-encoding': 'deflate' } },
+    { status: 204, headers: { 'content-encoding': 'gzip' } },
+    { status: 304, headers: { 'content-encoding': 'gzip' } },
+  ])('that have no body are empty: $status $headers', async ({ status, headers }) => {
+    await using server = await startHttp((_, response) => response.writeHead(status, headers).end())
+    await using transport = createTransport({ server: server.url, compression: true })
+    expect(await ask(transport)).toBe(`${status} `)
+    for await (const _ of (await transport.send(get)).body) expect.unreachable()
+  })
+
   it('that are not read to the end close their connection', async () => {
     await using server = await startHttp((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })

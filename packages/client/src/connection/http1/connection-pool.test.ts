@@ -326,6 +326,58 @@ describe('a pool of connections', () => {
     expect([second.events, sockets.length]).toEqual([['start'], 2])
   })
 
+  it('does not send on a connection whose end arrived while the process was busy', async () => {
+    const { sockets, send } = poolOf()
+    send('/1')
+    send('/2')
+    await turn()
+    for (const socket of sockets) socket.answer(ok(''))
+    await turn()
+    nowMs += 1_000
+    for (const socket of sockets) socket.hangUp()
+    const third = send('/3', 'POST') // before the end is noticed
+    for (let turns = 0; turns < 5; turns++) await turn()
+    expect(sockets.map(({ written }) => written.includes('/3'))).toEqual([false, false, true])
+    expect(third.events).toEqual(['start'])
+  })
+
+  it('sends on connections that were free for a while, in order, and opens no others', async () => {
+    const { sockets, send } = poolOf(3)
+    for (const path of ['/1', '/2', '/3']) send(path)
+    await turn()
+    for (const socket of sockets) socket.answer(ok('', 'keep-alive: timeout=12\r\n'))
+    await turn()
+    nowMs += 9_000
+    const senders = ['/4', '/5'].map((path) => send(path))
+    for (let turns = 0; turns < 5; turns++) await turn()
+    expect(senders.map(({ events }) => events)).toEqual([['start'], ['start']])
+    expect(sockets.map(({ written }) => /GET \/[45]/.exec(written)?.[0])).toEqual([undefined, 'GET /5', 'GET /4'])
+  })
+
+  it('does not prolong the idle time of a connection whose request is withdrawn meanwhile', async () => {
+    const { pool, sockets, send } = poolOf(1)
+    send('/1')
+    await turn()
+    sockets[0]!.answer(ok('', 'keep-alive: timeout=12\r\n'))
+    await turn()
+    nowMs += 9_000
+    pool.send({ method: 'GET', path: '/2', headers: [] }, new Sender())()
+    for (let turns = 0; turns < 5; turns++) await turn()
+    expect([sockets[0]!.destroyed, sockets[0]!.timeoutMs]).toEqual([false, 1_000])
+  })
+
+  it('does not prolong the idle time of a connection whose request is refused in the last moment', async () => {
+    const { sockets, send } = poolOf(1)
+    send('/1')
+    await turn()
+    sockets[0]!.answer(ok('', 'keep-alive: timeout=12\r\n'))
+    await turn()
+    nowMs += 9_000
+    send('/2').isWanted = false
+    for (let turns = 0; turns < 5; turns++) await turn()
+    expect([sockets[0]!.written.includes('/2'), sockets[0]!.timeoutMs]).toEqual([false, 1_000])
+  })
+
   it('closes all free connections when one that had worked fails without a response', async () => {
     const { sockets, send } = poolOf()
     const senders = ['/1', '/2', '/3'].map((path) => send(path))
@@ -394,6 +446,21 @@ describe('a pool of connections', () => {
     expect(sockets[0]!.destroyed).toBe(true)
   })
 
+  it('passes on nothing that follows an invalid part of a response, although it was received', async () => {
+    const { sockets, send } = poolOf()
+    const sender = send()
+    sender.hasRoom = false
+    await turn()
+    sockets[0]!.answer('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n')
+    await turn()
+    for (const piece of ['\r\n', '1\r\nb\r\n', '0\r\n\r\n']) sockets[0]!.answer(piece)
+    sender.hasRoom = true
+    sender.controller!.resume()
+    await turn()
+    await turn()
+    expect(sender.events).toEqual(['start', '200', 'a', 'error HTTP_RESPONSE_INVALID'])
+  })
+
   it('finishes what it has when it closes gracefully, and accepts no more', async () => {
     const { pool, sockets, send } = poolOf(1)
     const [first, second] = [send('/1'), send('/2')]
@@ -450,6 +517,7 @@ describe('a pool with a server that fails at random', () => {
       const oneIn = (count: number) => random.next() * count < 1
       const maxConnections = 1 + Math.floor(random.next() * 4)
       const open = new Set<FakeSocket>()
+      let elapsedMs = 0
       let mostOpen = 0
       const todo: (() => void)[] = []
       const dial = () =>
@@ -490,13 +558,14 @@ describe('a pool with a server that fails at random', () => {
         maxConnections,
         maxHeadBytes: 1_000,
         idleMs: 60_000,
-        now: () => 0,
+        now: () => elapsedMs,
         dial,
       })
       const started: number[] = []
       const senders: Sender[] = []
       const aborted = new Set<number>()
       for (let step = 0; step < 400; step++) {
+        if (oneIn(5)) elapsedMs += 100
         if (senders.length < 40 && oneIn(4)) {
           const id = senders.length
           const sender = new Sender()

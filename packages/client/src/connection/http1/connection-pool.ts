@@ -90,8 +90,14 @@ export class ConnectionPool {
     while (this.#waiting.size > 0) {
       const connection = this.#free.pop()
       if (connection === undefined) break
-      if (connection.isOpen) this.#use(connection)
-      else connection.close()
+      if (!connection.isOpen) connection.close()
+      else if (!connection.isUncertain) this.#use(connection)
+      else if (this.#settling.size < this.#waiting.size) connection.settle()
+      else {
+        // The connections that settle are enough.
+        this.#free.push(connection)
+        break
+      }
     }
     const expected = () => this.#dialing + this.#settling.size
     while (expected() < this.#waiting.size && this.#open.size + this.#dialing < this.#options.maxConnections) {

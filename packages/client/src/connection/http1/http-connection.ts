@@ -27,13 +27,16 @@ export interface HttpConnectionOptions {
   readonly idleMs: number
   /** Monotonic time in milliseconds. */
   readonly now: () => number
-  /** Its response is complete, and soon it is free or closed. */
+  /** Soon it is free or closed. */
   readonly onSettling: (connection: HttpConnection) => void
   /** It can carry the next request. */
   readonly onFree: (connection: HttpConnection) => void
   /** Called once, after the handler of its request. */
   readonly onClosed: (connection: HttpConnection) => void
 }
+
+/** Shorter than any idle limit of a server. A connection in steady use never waits. */
+const settleAfterMs = 50
 
 export class HttpConnection {
   readonly #socket: Socket
@@ -47,6 +50,8 @@ export class HttpConnection {
   #isStale = false
   /** When it has been idle for too long. A timer alone would be late after the process was suspended. */
   #idleUntil = Infinity
+  /** Since when it has been free. */
+  #freeSince = 0
 
   constructor(socket: Socket, options: HttpConnectionOptions) {
     this.#socket = socket
@@ -62,6 +67,11 @@ export class HttpConnection {
   get isOpen(): boolean {
     const { destroyed, writable, readableEnded } = this.#socket
     return !destroyed && writable && !readableEnded && this.#options.now() < this.#idleUntil
+  }
+
+  /** Whether it is to settle before the next request: its end may have arrived unnoticed if the process was busy. */
+  get isUncertain(): boolean {
+    return this.#options.now() - this.#freeSince >= settleAfterMs
   }
 
   get isStale(): boolean {
@@ -82,13 +92,24 @@ export class HttpConnection {
     return true
   }
 
-  /** Makes it wait for a request. */
-  rest(keepAliveMs = Infinity): void {
+  /** Makes it wait for a request, without prolonging an earlier wait. */
+  rest(keepAliveMs = Math.max(1, this.#idleUntil - this.#options.now())): void {
     const limitMs = Math.min(this.#options.idleMs, keepAliveMs)
-    this.#idleUntil = this.#options.now() + limitMs
+    this.#freeSince = this.#options.now()
+    this.#idleUntil = this.#freeSince + limitMs
     this.#socket.setTimeout(limitMs)
     this.#socket.unref()
     this.#options.onFree(this)
+  }
+
+  /**
+   * While it was paused or the process was busy, the end of the connection or unsolicited bytes may have arrived. They are delivered within
+   * two turns of the event loop: one for what Node has read already, one for what is in the kernel.
+   */
+  settle(keepAliveMs = this.#idleUntil - this.#options.now()): void {
+    this.#socket.resume()
+    this.#options.onSettling(this)
+    void this.#restAfterTurns(keepAliveMs)
   }
 
   close(): void {
@@ -96,6 +117,7 @@ export class HttpConnection {
   }
 
   #read(bytes: Buffer): void {
+    if (this.#socket.destroyed) return // received before, and delivered late because it was paused
     const exchange = this.#exchange
     if (exchange === undefined) return this.close() // nothing was asked for
     try {
@@ -112,18 +134,8 @@ export class HttpConnection {
     // A server may answer before it has read the whole request; the rest of it must not become the next one.
     const isReusable = head!.keepAliveMs > 0 && this.#socket.writableLength === 0 && this.isOpen
     if (!isReusable) return this.close()
-    if (wasPaused) this.#settle(head!.keepAliveMs)
+    if (wasPaused) this.settle(head!.keepAliveMs)
     else this.rest(head!.keepAliveMs)
-  }
-
-  /**
-   * While it was paused, the end of the connection or unsolicited bytes may have arrived. They are delivered within two turns of the event
-   * loop: one for bytes that Node has read already, one for bytes in the kernel.
-   */
-  #settle(keepAliveMs: number): void {
-    this.#socket.resume()
-    this.#options.onSettling(this)
-    void this.#restAfterTurns(keepAliveMs)
   }
 
   async #restAfterTurns(keepAliveMs: number): Promise<void> {

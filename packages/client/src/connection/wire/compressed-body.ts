@@ -21,6 +21,7 @@ export function decompressed(body: ResponseBody, what: () => string): TransportB
   return {
     async text() {
       const bytes = await body.bytes()
+      if (bytes.length === 0) return '' // no body at all, as with 304
       // Whole bodies are decompressed on another thread.
       const plain = await unzipWhole(bytes).catch((error: unknown) => Promise.reject(broken(error)))
       assertTextLength(plain.length)
@@ -38,7 +39,8 @@ async function* decompressedChunks(body: ResponseBody, broken: (error: unknown) 
   try {
     for await (const chunk of plain) yield chunk as Uint8Array
   } catch (error) {
-    throw cause ?? broken(error)
+    const isEmpty = cause === undefined && plain.bytesWritten === 0
+    if (!isEmpty) throw cause ?? broken(error)
   } finally {
     body.leave() // a generator waiting for the next chunk is not notified of the end
   }

@@ -1,6 +1,7 @@
 /** HTTP CONNECT: opens a tunnel through a proxy. See decision 0426 for why `node:http` is not imported. */
 import type { Socket } from 'node:net'
 import { connectionErrors } from '../errors.ts'
+import { codeOf } from './failures.ts'
 import { describeProxy, type ProxyServer } from './proxy-url.ts'
 import type { Destination } from './socks5.ts'
 
@@ -21,8 +22,23 @@ export function connectTunnel(socket: Socket, proxy: ProxyServer, to: Destinatio
       if (statusCode >= 200 && statusCode < 300) resolve()
       else reject(answered(proxy, authority, statusCode))
     })
-    tunnel.once('error', reject)
+    tunnel.once('error', (error) => reject(isNotHttp(error) ? notProxy(proxy, authority, error) : error))
     tunnel.end()
+  })
+}
+
+/** Node's parser says so. */
+function isNotHttp(error: Error): boolean {
+  return codeOf(error).startsWith('HPE_INVALID_')
+}
+
+function notProxy(proxy: ProxyServer, authority: string, cause: Error): Error {
+  return connectionErrors('KW_CLIENT_UNREACHABLE', {
+    what: `reach ${authority} through the proxy ${describeProxy(proxy)}`,
+    why: 'the server there is not an HTTP proxy',
+    next: 'Correct proxy-url in the kubeconfig, or HTTPS_PROXY and NO_PROXY.',
+    details: { proxy: describeProxy(proxy), reason: 'proxy', problem: codeOf(cause) },
+    cause,
   })
 }
 

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { ServerOptions } from 'node:https'
 import type { Socket } from 'node:net'
 import { createAuthority, selfSigned } from '@kubewright/core/certificates'
 import { VirtualClock } from '@kubewright/core/testing'
@@ -106,6 +107,23 @@ describe('Dialer', () => {
     for (const name of ['other.example.dev', '10.9.9.9']) {
       expect(await failureOf(dial({ ...at, name }))).toMatchObject({ code: 'KW_CLIENT_SERVER_NAME' })
     }
+  })
+
+  it.each([
+    { name: 'api.example.dev', sent: 'api.example.dev' },
+    { name: 'api.example.dev.', sent: 'api.example.dev' }, // Go servers refuse the dot
+    { name: '127.0.0.1', sent: undefined },
+    { name: '::1', sent: undefined },
+  ])('asks for the certificate of $name as $sent', async ({ name, sent }) => {
+    const asked: string[] = []
+    const SNICallback: NonNullable<ServerOptions['SNICallback']> = (of, done) => {
+      asked.push(of)
+      done(null)
+    }
+    await using server = await startHttps({ ...tls, SNICallback }, (_, response) => response.end())
+
+    expect(await dial({ port: server.port, ca: authority.certificate, name })).toBe(ok)
+    expect(asked).toEqual(sent === undefined ? [] : [sent])
   })
 
   it('accepts any certificate with skipTlsVerify', async () => {
@@ -445,6 +463,18 @@ describe('a proxy', () => {
     expect(text).not.toContain('s3cr3t')
   })
 
+  it.each(['http', 'socks5', 'https'])('that does not answer is named: %s', async (scheme) => {
+    const clock = new VirtualClock()
+    await using silent = await startTcp(() => {})
+    const url = `${scheme}://127.0.0.1:${silent.port}`
+    const failing = failureText(dial({ port: 1 }, { clock, proxy: parseProxy(url) }))
+    await connected(silent)
+    await clock.advance('10s')
+
+    expect(await failing).toContain(`Cannot reach https://127.0.0.1 through the proxy ${url}: no connection`)
+    expect(clock.pending).toEqual([])
+  })
+
   it('that is down, speaks another protocol or closes the connection is reported', async () => {
     await using odd = await startTcp((socket) => socket.end('220 mail.example.dev ESMTP\r\n'))
     await using rude = await startTcp((socket) => socket.destroy())
@@ -453,7 +483,7 @@ describe('a proxy', () => {
 
     expect(await via(`http://127.0.0.1:${gone}`)).toMatch(/^KW_CLIENT_UNREACHABLE Cannot reach the proxy .*refused/)
     expect(await via(`socks5://127.0.0.1:${odd.port}`)).toMatch(/^KW_CLIENT_PROXY_REFUSED .*not a SOCKS5 proxy/)
-    expect(await via(`http://127.0.0.1:${odd.port}`)).toMatch(/^KW_CLIENT_UNREACHABLE /)
+    expect(await via(`http://127.0.0.1:${odd.port}`)).toMatch(/^KW_CLIENT_UNREACHABLE .*not an HTTP proxy/)
     expect(await via(`http://127.0.0.1:${rude.port}`)).toMatch(/^KW_CLIENT_UNREACHABLE /)
     expect(await via(`socks5://127.0.0.1:${rude.port}`)).toMatch(/^KW_CLIENT_UNREACHABLE /)
     expect(await via(`https://127.0.0.1:${odd.port}`)).toMatch(/^KW_CLIENT_WRONG_PROTOCOL /)

@@ -8,7 +8,7 @@
  * See decisions 0041 and 0042.
  */
 import { setMaxListeners } from 'node:events'
-import { isIP, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls'
 import { type Clock, formatDuration } from '@kubewright/core'
 import { deadline } from '@kubewright/core/time'
@@ -16,7 +16,7 @@ import { connectTunnel } from './connect-tunnel.ts'
 import { connectTimeout, tlsFailure, type TlsParty, unreachable } from './failures.ts'
 import { proxyTrust } from './proxy-trust.ts'
 import { describeProxy, type ProxyServer } from './proxy-url.ts'
-import { identityProblem } from './server-identity.ts'
+import { identityProblem, indicatedName } from './server-identity.ts'
 import { connectTcp, guarded, settled } from './socket-io.ts'
 import { connectSocks5, type Destination } from './socks5.ts'
 import type { TlsMaterial } from './tls-material.ts'
@@ -49,8 +49,9 @@ export class Dialer implements AsyncDisposable {
   /** Failure: an error of the registry that always means the request was not sent. */
   async dial(target: Target): Promise<Socket | TLSSocket> {
     this.#closing.signal.throwIfAborted()
-    const { clock, connectTimeoutMs } = this.#options
-    const late = () => connectTimeout(target.what, formatDuration(connectTimeoutMs))
+    const { clock, connectTimeoutMs, proxy } = this.#options
+    const what = proxy ? `${target.what} through the proxy ${describeProxy(proxy)}` : target.what
+    const late = () => connectTimeout(what, formatDuration(connectTimeoutMs))
     using limit = deadline(clock, connectTimeoutMs, late, this.#closing.signal)
     try {
       const socket = await this.#reach(target, limit.signal)
@@ -91,7 +92,7 @@ export class Dialer implements AsyncDisposable {
       if (!proxy.isSecure) return socket
       const ca = await proxyTrust(clusterCa)
       // No client certificate for the proxy: it is for the server behind it.
-      const servername = isIP(proxy.host) === 0 ? proxy.host : ''
+      const servername = indicatedName(proxy.host)
       const checkServerIdentity = (_: string, certificate: PeerCertificate) => identityProblem(proxy.host, certificate)
       const secured = connect({ socket, host: proxy.host, servername, checkServerIdentity, ...(ca && { ca: [...ca] }) })
       return await settled(this.#tracked(guarded(secured)), 'secureConnect', signal)
@@ -106,8 +107,7 @@ export class Dialer implements AsyncDisposable {
       host: target.host,
       secureContext: tls.context,
       rejectUnauthorized: tls.isVerified,
-      // No SNI for an IP address, but it is still checked against the certificate.
-      servername: isIP(target.name) === 0 ? target.name : '',
+      servername: indicatedName(target.name),
       checkServerIdentity: (_, certificate) => identityProblem(target.name, certificate),
       ALPNProtocols: ['http/1.1'],
     })
