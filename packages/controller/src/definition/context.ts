@@ -38,7 +38,10 @@ export type Conditions<Type extends string> = { readonly [Name in Type]?: Verdic
 
 /** Its functions may be destructured: `reconcile(site, { own, setStatus })`. */
 export interface Context<R extends Resource = Resource> {
-  /** The client of the object's cluster. Later cache reads see its writes. */
+  /**
+   * The client of the object's cluster. Later cache reads see its writes. Their field manager is the name of the controller, unless the call
+   * names another `fieldManager`. To apply fields of a child of `own`, name another: an apply removes the fields that its manager leaves out.
+   */
   readonly client: Client
   /** For kinds the controller watches, reads its own scope; for other kinds, any source of this process. */
   readonly cache: CacheReads

@@ -26,6 +26,7 @@ import { controllerErrors } from '../errors.ts'
 import type { EventSink } from '../events/event-sink.ts'
 import type { FailingObjects } from './failing-objects.ts'
 import { failedReason, reportsIn, stalled, stalledIn } from '../definition/failure-report.ts'
+import { writingAs } from './field-manager.ts'
 import { addFinalizer, hasFinalizer, removeFinalizer } from './finalizer.ts'
 import { pausedAnnotation } from '../names.ts'
 import type { GroupContext, Grouping } from '../definition/group-controller.ts'
@@ -202,7 +203,8 @@ function latest({ reads, controller }: RunEnvironment, object: KubeObject): Kube
 }
 
 function clientOf({ controller, client, cache, reads }: RunEnvironment, { ref, writes }: RunRequest): Client {
-  const noted = readYourWrites(client, cache, writerOf(controller.name, requestKey(ref)))
+  const named = writingAs(controller.name, client)
+  const noted = readYourWrites(named, cache, writerOf(controller.name, requestKey(ref)))
   return countingWrites(noted, writes, (resource, subject) => known(reads, resource, subject))
 }
 
@@ -334,9 +336,10 @@ function reportForgotten({ environment, request }: Run, calls: readonly Forgotte
 
 function sharedContext({ environment, client: plain, request }: Run, calls: CallLedger): GroupContext {
   const { reads, clock } = environment
+  const caller = { controller: environment.controller.name, calls }
   const client = trackedClient(plain, calls)
-  const cluster = trackedCluster(environment.cluster, 'cluster', calls)
-  const clusters = trackedClusters(environment.clusters, calls)
+  const cluster = trackedCluster(environment.cluster, 'cluster', caller)
+  const clusters = trackedClusters(environment.clusters, caller)
   const { log, signal, reasons, id } = request
   const now = () => new Date(clock.now())
   return { client, cache: reads, cluster, clusters, log, signal, now, clock, reasons, reconcileId: id }
