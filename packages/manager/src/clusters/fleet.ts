@@ -315,7 +315,8 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
       } catch (error) {
         if (lifetime.aborted) throw error
         this.#homeFailure = error
-        if (!isTold) log.warn('identity of the home cluster could not be read, other clusters wait', { error })
+        if (!isTold)
+          log.warn('identity of the home cluster could not be read, remote clusters are not connected', { error })
         await sleep(options.clock, withJitter(options.random, identityPauseMs, 0.2), lifetime)
       }
     }
@@ -329,7 +330,7 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
   #unknown(name: string): never {
     throw managerErrors('KW_MANAGER_CLUSTER_UNKNOWN', {
       what: `find the cluster ${name}`,
-      why: this.has(name) ? 'it is not connected' : 'this manager has none of that name',
+      why: this.has(name) ? 'it is not connected' : 'the manager has no cluster of that name',
       next: `Its clusters are: ${[homeCluster, ...this.#entries.keys()].join(', ')}.`,
       details: { name },
     })
@@ -357,8 +358,8 @@ function assertName(name: string): void {
   if (problem === undefined) return
   throw managerErrors('KW_MANAGER_CLUSTER_NAME', {
     what: `add the cluster ${JSON.stringify(name)}`,
-    why: `it cannot have that name: ${problem}`,
-    next: 'Use lower-case letters, digits and dashes, such as `east-1`: the name stands in metrics and logs.',
+    why: `the name is not valid: ${problem}`,
+    next: 'Use lower-case letters, digits and dashes, such as `east-1`: metrics and logs contain the name.',
     details: { name },
   })
 }
@@ -366,8 +367,8 @@ function assertName(name: string): void {
 function nameTaken(name: string): Error {
   return managerErrors('KW_MANAGER_CLUSTER_NAME', {
     what: `add the cluster ${name}`,
-    why: 'there is one of that name already',
-    next: 'Give it another name; or use `replace`, if it is the same cluster with a new connection.',
+    why: 'the manager already has a cluster of that name',
+    next: 'Choose another name. For a new connection of the same cluster, use `replace`.',
     details: { name },
   })
 }
