@@ -34,7 +34,7 @@ export interface LoadConfigOptions extends Selection {
   /** @default process.env */
   readonly env?: Environment
   /**
-   * @default what KUBEWRIGHT_SERVICE_ACCOUNT names, as in processes that stand for pods; else the place where every pod has it,
+   * @default the directory in KUBEWRIGHT_SERVICE_ACCOUNT, which the simulation sets for pods that run as processes; else
    * /var/run/secrets/kubernetes.io/serviceaccount
    */
   readonly serviceAccountDirectory?: string

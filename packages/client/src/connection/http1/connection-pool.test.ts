@@ -394,7 +394,7 @@ describe('a pool of connections', () => {
     expect(sockets[0]!.destroyed).toBe(true)
   })
 
-  it('finishes what it has when it closes gracefully, and accepts no more', async () => {
+  it('finishes pending requests on a graceful close, and accepts no new ones', async () => {
     const { pool, sockets, send } = poolOf(1)
     const [first, second] = [send('/1'), send('/2')]
     await turn()
