@@ -23,7 +23,7 @@ import { ClusterEntry, type EntryHost } from './cluster-entry.ts'
 import { clusterIdentity } from './cluster-identity.ts'
 import { clusterMetrics, metricsOfCluster } from './cluster-metrics.ts'
 import type { HomeCluster } from './home-cluster.ts'
-import { IdentityBook } from './identity-book.ts'
+import { ClusterIdentities } from './cluster-identities.ts'
 import type {
   AddedCluster,
   ClusterOptions,
@@ -54,7 +54,7 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
   readonly home: HomeCluster
   readonly #options: FleetOptions
   readonly #host: EntryHost
-  readonly #book = new IdentityBook(() => this.#pins)
+  readonly #identities = new ClusterIdentities(() => this.#pins)
   readonly #entries = new Map<string, ClusterEntry>()
   /** Previous clusters of a name that have not ended yet. */
   readonly #ending = new Map<string, Promise<void>>()
@@ -74,7 +74,7 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
     const { home: _, controllers, ...shared } = options
     this.#host = {
       ...shared,
-      book: this.#book,
+      identities: this.#identities,
       clusters: this,
       homeFailure: () => this.#homeFailure,
       homeKnown: (signal) => unlessAborted(signal, this.#knowHome()),
@@ -107,7 +107,7 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
     return this.#sorted.flatMap((entry) => {
       const { phase, labels, failure, name } = entry.state
       if (entry.isConnected) return []
-      const identity = this.#book.identityOf(name) ?? entry.pinned
+      const identity = this.#identities.identityOf(name) ?? entry.pinned
       // An ended connection is about to be replaced: its last phase is stale.
       return [{ name, labels, phase: phase === 'connected' ? 'connecting' : phase, identity, failure }]
     })
@@ -174,7 +174,7 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
     this.#entries.delete(name)
     this.#tellAbsence()
     entry.forget()
-    await this.#end(entry, () => this.#book.forget(name))
+    await this.#end(entry, () => this.#identities.forget(name))
   }
 
   /** Whether a cluster of this name was added. */
@@ -308,7 +308,7 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
     for (let isTold = false; ; isTold = true) {
       try {
         const identity = await clusterIdentity(this.home.client, lifetime)
-        this.#book.claim(homeCluster, identity, identity) // home is trusted: no other cluster may claim its identity
+        this.#identities.claim(homeCluster, identity, identity) // home is trusted: no other cluster may claim its identity
         this.home.identity = identity
         this.#homeFailure = undefined
         return
