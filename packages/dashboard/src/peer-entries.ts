@@ -112,7 +112,7 @@ export interface PeerSecretEntry {
 export interface TenantEntry {
   readonly type: 'tenant'
   readonly object: EntryObject
-  /** Its identity. */
+  /** The identity of the cluster that sends objects. */
   readonly origin: string
 }
 

@@ -16,7 +16,7 @@ import { type Effect, goalOf, mappingOf, type StackProtocol, toState } from './s
 export interface StackAction {
   readonly component: string
   readonly effect: Effect
-  /** Its name in the protocol: `db.run`. */
+  /** The name of the operation in the protocol: `db.run`. */
   readonly operation: string
 }
 

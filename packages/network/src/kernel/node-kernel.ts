@@ -77,7 +77,7 @@ export class NodeKernel {
     this.#settings = new DeviceSettings(options.runner, options.sysctlRoot)
   }
 
-  /** Converges the kernel to the planned state, from whatever it holds now. */
+  /** Converges the kernel from any state to the planned one. */
   async converge(plan: NodePlan): Promise<Convergence> {
     const held = await this.#heldState()
     const begun = this.#memory.begin(plan)
