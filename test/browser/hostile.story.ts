@@ -29,7 +29,7 @@ export const hostileStory: Story = {
     await page.getByRole('link', { name: 'YAML' }).click()
     await page.getByLabel('The object as YAML').waitFor()
     await page.goto(`${dashboard.url}#/objects/${encodeURIComponent(markup)}/v1/${encodeURIComponent(markup)}/x/y`)
-    await page.getByText('This program has no such data.').waitFor()
+    await page.getByText('This dashboard has no such topic.').waitFor()
     assert.equal(await page.locator('img[src="x"], main script').count(), 0)
 
     await page.goto(`${dashboard.url}#/objects/core/v1/Secret/default/token?tab=yaml`)

@@ -128,7 +128,7 @@ describe('request bodies of built-in kinds', () => {
     expect(await differences(kinds.flatMap((resource) => texts.map((body) => ({ resource, body }))))).toEqual([])
   })
 
-  it('are decoded or refused like kube-apiserver does as YAML', async () => {
+  it('as YAML are decoded or refused like kube-apiserver does', async () => {
     const texts = [
       '', '---\n', 'a', '- a', 'metadata:\n  name: a\ndata:\n  x: yes\n', 'metadata:\n  name: a\ndata:\n  x: 1\n',
       'metadata:\n  name: a\n  generation: 0o17\n', 'metadata:\n  name: a\n  generation: 1:30\n', 'kind: Foo', 'kind: 5',

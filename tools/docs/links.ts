@@ -2,9 +2,10 @@
 import { existsSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
-/** The targets of a Markdown page's relative links, with their lines. Fences contain code, not links. */
+/** The targets of a Markdown page's relative links, with their lines. Fences and code spans contain code, not links. */
 export function relativeLinks(markdown: string): { target: string; line: number }[] {
-  const prose = markdown.replace(/^(```+)[^]*?^\1/gm, (fence) => fence.replace(/[^\n]/g, ''))
+  const blank = (code: string) => code.replace(/[^\n]/g, '')
+  const prose = markdown.replace(/^(```+)[^]*?^\1/gm, blank).replace(/`(?:[^`\n]|\n(?!\n))+`/g, blank)
   return prose
     .split('\n')
     .flatMap((text, index) =>

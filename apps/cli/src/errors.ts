@@ -30,7 +30,7 @@ export const cliErrors = defineErrors({
   KW_CLI_WRITE: {
     summary: 'A file of the project cannot be written.',
     cause: 'The folder is not writable, the disk is full, or a file or folder of that name is in the way.',
-    remedy: 'Remove the obstacle that the message quotes, and run the command again.',
+    remedy: 'Allow your user to write to the folder, free disk space, or move the file or folder in the way.',
   },
   KW_CLI_FOLDER: {
     summary: 'A project cannot be created in a folder.',

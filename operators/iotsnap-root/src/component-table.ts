@@ -8,7 +8,7 @@ interface ComponentFacts {
   /** Whether its ConfigMap is kept in status and restored. The databases have none. */
   readonly hasConfig: boolean
   readonly isExposed: boolean
-  /** The option of the object that enables it. Absent: it always exists. */
+  /** The option of the IotSnapRoot that enables the component; absent for a component that is always deployed. */
   readonly when?: 'backup' | 'monitoring'
   /** The path of the health check, which includes all dependencies. Without one, an open connection is enough. */
   readonly health?: string

@@ -288,5 +288,5 @@ async function open(at: ListenAddress, parts: Parts): Promise<Door> {
 }
 
 function reportToStderr(error: unknown): void {
-  console.error('kubewright API server: a request failed by a fault of the server', error)
+  console.error('kubewright API server: internal error in a request', error)
 }

@@ -397,7 +397,7 @@ describe('objects held by a source', () => {
     expect(reported).toMatchObject([{ code: 'KW_CACHE_INDEX_FAILED' }])
   })
 
-  it('report a throwing index function only to the error handler given to addIndex, while it is held', async () => {
+  it('report the error of an index function to the handler passed to addIndex, as long as the index is held', async () => {
     const [reported, failed]: [unknown[], string[]] = [[], []]
     await using running = start({ report: (error) => reported.push(error) })
     const { cache, api } = running

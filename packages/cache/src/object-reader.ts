@@ -5,7 +5,7 @@ import type { IndexDefinition } from './index-definition.ts'
 /** The objects that a list or index lookup returns. All by default. */
 export interface ReadScope {
   readonly namespace?: string
-  /** In the form of `kubectl -l`. */
+  /** A label selector in the syntax of `kubectl -l`. */
   readonly labels?: string
 }
 

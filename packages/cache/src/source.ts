@@ -10,9 +10,9 @@ import type { SourceState } from './source-state.ts'
 export interface SourceScope {
   /** @default all namespaces */
   readonly namespace?: string
-  /** In the form of `kubectl -l`. */
+  /** A label selector in the syntax of `kubectl -l`. */
   readonly labels?: string
-  /** In the form of `kubectl --field-selector`. */
+  /** A field selector in the syntax of `kubectl --field-selector`. */
   readonly fields?: string
 }
 

@@ -62,7 +62,7 @@ function isTransport(connection: ConnectionInput | Transport): connection is Tra
   if (typeof connection === 'object' && connection !== null && !('then' in connection)) return 'send' in connection
   throw connectionErrors('KW_CLIENT_CONFIG_INVALID', {
     what: 'create a client',
-    why: `${typeof connection === 'object' && connection !== null ? 'a promise' : describeValue(connection)} is no connection`,
+    why: `${typeof connection === 'object' && connection !== null ? 'a promise' : describeValue(connection)} is not a connection`,
     next: 'Pass what loadConfig() resolves to, `createClient(await loadConfig())`, or { server, token }.',
     details: { field: 'connection' },
   })

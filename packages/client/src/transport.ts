@@ -23,7 +23,7 @@ export interface TransportRequest {
    * need not call it.
    */
   readonly refusal?: () => Error | undefined
-  /** `signal` is aborted after this time without a response: a transport needs no timer of its own. */
+  /** The caller aborts `signal` after this time without a response, so the transport needs no timer. */
   readonly timeoutMs?: number
 }
 

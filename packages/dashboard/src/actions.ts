@@ -43,7 +43,7 @@ export async function runAction(name: string, body: JsonObject, parts: ActionPar
   if (action === undefined) throw badRequest(name, `there is no action of that name`)
   if (!parts.allows.includes(action.needs)) {
     throw dashboardErrors('KW_DASHBOARD_NOT_ALLOWED', {
-      what: name,
+      what: `carry out "${name}"`,
       why: `this dashboard was started without "${action.needs}"`,
       next: `Start it with allow: ['${action.needs}'], or with --allow ${action.needs}.`,
       details: { action: name },
@@ -54,9 +54,9 @@ export async function runAction(name: string, body: JsonObject, parts: ActionPar
 
 async function reconcile(body: JsonObject, { operator }: ActionParts): Promise<void> {
   const { controller, name, namespace, cluster } = body
-  if (operator === undefined) throw badRequest('reconcile', 'no operator is shown here')
+  if (operator === undefined) throw badRequest('reconcile', 'this dashboard shows no operator')
   if (typeof controller !== 'string' || typeof name !== 'string') {
-    throw badRequest('reconcile', 'it takes "controller" and "name"')
+    throw badRequest('reconcile', 'the fields "controller" and "name" are required, as texts')
   }
   await operator.reconcile({
     controller,
@@ -81,10 +81,11 @@ async function setPaused(body: JsonObject, parts: ActionParts, isPaused: boolean
 async function update(body: JsonObject, parts: ActionParts): Promise<void> {
   const { cluster, path } = located('update', body, parts)
   const { object } = body
-  if (!isJsonObject(object) || !isJsonObject(object['metadata'])) throw badRequest('update', 'it takes "object"')
+  if (!isJsonObject(object) || !isJsonObject(object['metadata']))
+    throw badRequest('update', 'the field "object" is required, with the whole object')
   const { name, namespace, resourceVersion } = object['metadata']
   if (name !== path.name || (namespace ?? undefined) !== path.namespace || typeof resourceVersion !== 'string') {
-    throw badRequest('update', 'name and namespace cannot change, and resourceVersion has to stay')
+    throw badRequest('update', 'name and namespace must not change, and resourceVersion is required')
   }
   if (isSecret(object as unknown as KubeObject) && JSON.stringify(object).includes(masked)) {
     throw badRequest('update', 'values of the Secret are masked: show them before you edit it')
@@ -96,7 +97,7 @@ async function update(body: JsonObject, parts: ActionParts): Promise<void> {
 async function patch(body: JsonObject, parts: ActionParts): Promise<void> {
   const { cluster, path, ref } = located('patch', body, parts)
   const { patch: fields } = body
-  if (!isJsonObject(fields)) throw badRequest('patch', 'it takes "patch"')
+  if (!isJsonObject(fields)) throw badRequest('patch', 'the field "patch" is required, with a merge patch')
   await cluster.client.patch(await cluster.find(path.kind), ref, fields as never)
 }
 
@@ -112,9 +113,9 @@ async function reveal(body: JsonObject, parts: ActionParts): Promise<unknown> {
 }
 
 function located(action: string, { path }: JsonObject, { cluster }: ActionParts) {
-  if (cluster === undefined) throw badRequest(action, 'no objects are shown here')
+  if (cluster === undefined) throw badRequest(action, 'this dashboard shows no objects')
   const parsed = typeof path === 'string' ? parseObjectPath(path) : undefined
-  if (parsed === undefined) throw badRequest(action, 'it takes "path": GROUP/VERSION/KIND/NAMESPACE/NAME')
+  if (parsed === undefined) throw badRequest(action, 'the field "path" is required: GROUP/VERSION/KIND/NAMESPACE/NAME')
   return { cluster, path: parsed, ref: refIn(parsed) }
 }
 

@@ -7,8 +7,8 @@ it('an exploration request has a file path and a list of known strategies', () =
 })
 
 it.each([
-  [{ file: 'x'.repeat(1_001) }, 'of at most 1000 characters'],
-  [{ file: 7 }, 'it takes "file"'],
+  [{ file: 'x'.repeat(1_001) }, 'with at most 1000 characters'],
+  [{ file: 7 }, 'the field "file" is required'],
   [{ file: 'a', strategies: ['single', 'single'] }, 'each at most once'],
   [{ file: 'a', strategies: Array.from({ length: 100_000 }, () => 'single') }, 'each at most once'],
   [{ file: 'a', strategies: [] }, '"strategies" is not a list'],

@@ -21,7 +21,7 @@ export function requestIn(body: JsonObject): ExplorationRequest {
   const { file, seed, budget, runs, strategies } = body
   const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= longestText
   if (typeof file !== 'string' || file.length > longestFile) {
-    throw refused(`it takes "file", of at most ${longestFile} characters`)
+    throw refused(`the field "file" is required, with at most ${longestFile} characters`)
   }
   if (seed !== undefined && (!isText(seed) || seed === ''))
     throw refused(`"seed" is not a text of at most ${longestText} characters`)
@@ -55,6 +55,9 @@ function areStrategies(value: unknown): value is readonly string[] {
   return value.every((one) => strategyNames.has(one as string)) && new Set(value).size === value.length
 }
 
-export function refused(why: string, next = 'The guide to the dashboard says what "explore" takes.'): Error {
+export function refused(
+  why: string,
+  next = 'Send for example { "file": "websites.explore.ts", "budget": "60s" }; docs/guides/dashboard.md lists all fields.',
+): Error {
   return dashboardErrors('KW_DASHBOARD_REQUEST', { what: 'explore', why, next, details: { action: 'explore' } })
 }

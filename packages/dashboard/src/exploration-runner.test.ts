@@ -35,7 +35,7 @@ describe('the exploration runner of the dashboard', () => {
   it('runs one at a time, publishes progress, and keeps the result until the next run', async () => {
     const { runner, runs, read } = setUp()
     await runner.start({ file: 'a.explore.ts' })
-    await expect(runner.start({ file: 'a.explore.ts' })).rejects.toThrow('another exploration runs')
+    await expect(runner.start({ file: 'a.explore.ts' })).rejects.toThrow('another exploration is running')
     runs[0]!.listener.progress({ strategy: 'single', runs: 1, plans: 3, faults: 1, failures: 0 })
     expect(read('exploration')).toMatchObject({ run: { state: 'running', strategies: [{ played: 1, plans: 3 }] } })
 
@@ -99,7 +99,7 @@ describe('the exploration runner of the dashboard', () => {
   })
 
   it.each([
-    [{}, 'it takes "file"'],
+    [{}, 'the field "file" is required'],
     [{ file: 'a.explore.ts', seed: 'x'.repeat(201) }, '"seed"'],
     [{ file: 'a.explore.ts', budget: 'a while' }, '"budget" is not a duration'],
     [{ file: 'a.explore.ts', budget: '0s' }, '"budget" is not a duration'],

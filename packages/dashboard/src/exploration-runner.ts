@@ -60,13 +60,13 @@ export class ExplorationRunner implements AsyncDisposable {
   async start(body: JsonObject): Promise<void> {
     const request = requestIn(body)
     if (this.#running !== undefined || this.#isStarting) {
-      throw refused('another exploration runs', 'Stop it first, or wait for its end.')
+      throw refused('another exploration is running', 'Stop it first, or wait for its end.')
     }
     this.#isStarting = true
     try {
       const files = await this.#source.find()
       if (!files.includes(request.file)) {
-        throw refused(`there is no exploration ${JSON.stringify(request.file)}`, 'Choose one of those that are listed.')
+        throw refused(`there is no exploration ${JSON.stringify(request.file)}`, 'Choose a file that the page lists.')
       }
       this.#begin(request)
     } finally {

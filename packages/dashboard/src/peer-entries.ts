@@ -79,9 +79,9 @@ export interface AnnouncementEntry {
   readonly object: EntryObject
   readonly from: string
   readonly to: string
-  /** In the sender's own addresses. */
+  /** The networks of the sender, in its own addresses. */
   readonly own?: NetworkPair
-  /** In the receiver's addresses. */
+  /** The networks of the sender, in the addresses that the receiver uses for them. */
   readonly seen?: NetworkPair
   readonly accepted?: ConditionEntry
   readonly replicated?: ConditionEntry
@@ -112,7 +112,7 @@ export interface PeerSecretEntry {
 export interface TenantEntry {
   readonly type: 'tenant'
   readonly object: EntryObject
-  /** Its identity. */
+  /** The identity of the cluster that sends objects. */
   readonly origin: string
 }
 

@@ -46,7 +46,7 @@ export interface ConditionEntry {
   readonly status: 'True' | 'False' | 'Unknown'
   readonly reason: string
   readonly message: string
-  /** When it last changed. */
+  /** When the condition last changed. */
   readonly since?: string
 }
 

@@ -22,8 +22,8 @@ it('shard control kills a running shard, and starts a stopped one', () => {
 })
 
 it.each([
-  ['kill', 'shard-1', 'shard-1 does not run'],
-  ['start', 'shard-0', 'shard-0 runs already'],
+  ['kill', 'shard-1', 'shard-1 is not running'],
+  ['start', 'shard-0', 'shard-0 is running already'],
   ['kill', '__proto__', 'this program runs no shard "__proto__"'],
   ['kill', 7, 'this program runs no shard 7'],
 ] as const)('shard control refuses to %s %s', (action, shard, why) => {

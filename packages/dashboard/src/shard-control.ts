@@ -42,12 +42,12 @@ export function controlShard(control: ShardControl | undefined, action: 'kill' |
         ? `this program runs no shard ${JSON.stringify(shard ?? null)}`
         : found.isRunning === (action === 'kill')
           ? undefined
-          : `${found.shard} ${found.isRunning ? 'runs already' : 'does not run'}`
+          : `${found.shard} ${found.isRunning ? 'is running already' : 'is not running'}`
   if (why === undefined) return control![action](found!.shard)
   throw dashboardErrors('KW_DASHBOARD_REQUEST', {
     what: `${action} a shard`,
     why,
-    next: 'Choose a listed shard in the other state: kill one that runs, start one that does not.',
+    next: 'Kill a running shard, or start a stopped one.',
     details: { action: `${action}-shard` },
   })
 }

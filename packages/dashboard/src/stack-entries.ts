@@ -46,7 +46,7 @@ export interface StackEntry extends Omit<StackRow, 'components' | 'running' | 'l
   readonly components: readonly ComponentEntry[]
   /** Remaining operations, in a valid order. */
   readonly plan: readonly string[]
-  /** Its management protocol as JSON, if not derived from the components' needs. */
+  /** The management protocol of the stack as JSON, if not derived from the components' needs. */
   readonly protocol?: string
   readonly ready?: ConditionEntry
   readonly abnormal?: ConditionEntry

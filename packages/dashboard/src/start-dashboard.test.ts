@@ -147,7 +147,7 @@ describe('the dashboard server', () => {
     await using dashboard = await start(fakeOperator())
     const port = Number(new URL(dashboard.url).port)
     await expect(start({ ...fakeOperator(), port })).rejects.toThrow(
-      `Cannot serve the dashboard on 127.0.0.1:${port}: something else listens there already.`,
+      `Cannot serve the dashboard on 127.0.0.1:${port}: the port is in use.`,
     )
   })
 

@@ -228,7 +228,8 @@ class Site implements AsyncDisposable {
       return answerJson(response, 404, { message: `This server speaks version ${interfaceVersion} of the interface.` })
     }
     const isAction = what === 'actions'
-    if (isAction !== (request.method === 'POST')) return answerJson(response, 405, { message: 'Not by this method.' })
+    if (isAction !== (request.method === 'POST'))
+      return answerJson(response, 405, { message: 'The method is not allowed for this path.' })
     const guarded = isAction ? `/dashboard/actions/${rest.join('/')}` : '/dashboard'
     if (await this.#isRefused(guarded, request, response)) return
     if (isAction) return this.#act(rest.join('/'), request, response)
@@ -301,7 +302,7 @@ function checkOptions({ host = '127.0.0.1', manager, operator, client, ...rest }
   throw dashboardErrors('KW_DASHBOARD_OPTION', {
     what: 'start the dashboard',
     why,
-    next: 'startDashboard({ manager }) is enough; reach it in a pod with kubectl port-forward.',
+    next: 'Write startDashboard({ manager }); to reach it in a pod, use kubectl port-forward.',
   })
 }
 
@@ -333,7 +334,7 @@ function opened(server: Server, { host = '127.0.0.1', port = defaultPort }: Dash
 function notOpened(host: string, port: number, error: NodeJS.ErrnoException): Error {
   return dashboardErrors('KW_DASHBOARD_PORT', {
     what: `serve the dashboard on ${host}:${port}`,
-    why: error.code === 'EADDRINUSE' ? 'something else listens there already' : error.message,
+    why: error.code === 'EADDRINUSE' ? 'the port is in use' : error.message,
     next: 'Choose another port, or 0 for any that is free.',
     details: { host, port, errno: error.code },
     cause: error,

@@ -106,7 +106,7 @@ describe('a dashboard topic', () => {
 it('an unknown dashboard topic is reported as a problem', () => {
   const { hub, look } = setUp()
   for (const topic of ['other', 'constructor', '']) {
-    expect(look(topic).heard).toEqual([{ type: 'problem', topic, message: 'This program has no such data.' }])
+    expect(look(topic).heard).toEqual([{ type: 'problem', topic, message: 'This dashboard has no such topic.' }])
   }
   expect(hub.size).toBe(0)
 })

@@ -35,7 +35,7 @@ export class TopicHub {
     const open = this.#provider(topic)
     const table = this.#tables.get(topic) ?? (open === undefined ? undefined : this.#begin(topic, open))
     if (table === undefined) {
-      viewer({ type: 'problem', topic, message: 'This program has no such data.' })
+      viewer({ type: 'problem', topic, message: 'This dashboard has no such topic.' })
       return { [Symbol.dispose]: () => undefined }
     }
     table.add(viewer)

@@ -81,13 +81,13 @@ export interface Coordinator {
    * Failure: rejects with `KW_LEASE_LOST` when the right was lost, unless it is configured to campaign again.
    */
   run(signal: AbortSignal, act: (mayAct: AbortSignal) => Promise<void>): Promise<void>
-  /** Its current state, for health, metrics and display. */
+  /** The current state of this process, for health, metrics and display. */
   readonly standing: Standing
   /** The part of the work that belongs to this process, if several act at once. @default all of it */
   readonly partition?: Partition
   /** The other clusters that this process works on, if several act at once. @default all of them */
   readonly clusters?: ClusterDivision
-  /** Its metrics. @default none */
+  /** The metrics of the coordinator. @default none */
   readonly metrics?: MetricSource
   /** A readiness check: the reason it cannot do its part, or a note for the user. @default all is well */
   readonly check?: () => string | { readonly note: string } | undefined

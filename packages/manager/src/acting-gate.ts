@@ -58,7 +58,7 @@ export class ActingGate {
   }
 }
 
-const leaseNotHeld = 'this process does not hold its lease: another one does, or it expired'
+const leaseNotHeld = 'this process does not hold the lease: another process does, or the lease expired'
 
 type Refusal = (verb: string, what: string, name?: string) => Error
 

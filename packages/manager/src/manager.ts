@@ -119,7 +119,7 @@ export interface ControllerState {
 export interface ControllerDescription {
   readonly for: GroupVersionKind
   readonly owns: readonly GroupVersionKind[]
-  /** Its maximum number of concurrent reconciles. */
+  /** The maximum number of concurrent reconciles of the controller. */
   readonly concurrency: number
   readonly queue: QueueSnapshot<string, Reason>
 }

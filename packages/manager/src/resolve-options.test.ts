@@ -61,7 +61,7 @@ describe('resolveOptions', () => {
 
   it.each([0, -1, 1.5, Number.NaN])('refuses a concurrency of %d', (concurrency) => {
     expect(() => resolved({ concurrency })).toThrow(
-      `Cannot limit the reconciles of a manager: concurrency is ${concurrency}. Give a whole number from 1 upwards, or leave it out.`,
+      `Cannot create a manager: concurrency is ${concurrency}. Give a whole number from 1 upwards, or leave it out.`,
     )
   })
 

@@ -77,7 +77,7 @@ export function resolveOptions(options: ManagerOptions): ResolvedOptions {
 function countOf(concurrency: number | undefined): number | undefined {
   if (concurrency === undefined || (Number.isInteger(concurrency) && concurrency > 0)) return concurrency
   throw managerErrors('KW_MANAGER_OPTION', {
-    what: 'limit the reconciles of a manager',
+    what: 'create a manager',
     why: `concurrency is ${concurrency}`,
     next: 'Give a whole number from 1 upwards, or leave it out.',
     details: { option: 'concurrency', concurrency },

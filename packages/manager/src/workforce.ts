@@ -136,7 +136,7 @@ export class Workforce implements AsyncDisposable {
     if (hosted !== undefined) return hosted
     throw managerErrors('KW_MANAGER_UNKNOWN_CONTROLLER', {
       what: `find the controller ${name}`,
-      why: 'this manager has none of that name',
+      why: 'the manager has no controller of that name',
       next: `Its controllers are: ${[...this.#hosted.keys()].join(', ') || 'none'}.`,
       details: { name },
     })
@@ -146,7 +146,7 @@ export class Workforce implements AsyncDisposable {
 export function nameTaken(name: string): Error {
   return managerErrors('KW_MANAGER_NAME_TAKEN', {
     what: `add the controller ${name}`,
-    why: 'there is one of that name already, and metrics, events and field managers go by it',
+    why: 'the manager already has a controller of that name, which metrics, events and field managers use',
     next: 'Rename one of them, or run them in two processes.',
     details: { name },
   })

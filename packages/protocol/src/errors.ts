@@ -43,7 +43,7 @@ export const protocolErrors = defineErrors({
   KW_PROTOCOL_ARCHIVE: {
     summary: 'A CSAR archive cannot be read.',
     cause:
-      'It is no zip archive, is or unpacks to more than the limit, holds a path that leads out of it, or lacks a file that another imports.',
+      'It is not a zip archive, exceeds the size limit packed or unpacked, has a path that leads out of it, or lacks an imported file.',
     remedy: 'Export the archive again. For an archive of your own that is larger than the limit, raise `limits`.',
   },
   KW_PROTOCOL_DOCUMENT: {

@@ -103,8 +103,8 @@ export class Simulation<State extends GlobalState = GlobalState, Operation exten
     if (moves.length === 1) return this.#go(moves[0]!)
     const why =
       moves.length === 0
-        ? `nothing that is not controllable can happen to ${shown(node)} now`
-        : `several things can: ${moves.map((move) => formatStep(toStep(this.#compiled, move))).join(', ')}`
+        ? `no uncontrollable operation of ${shown(node)} is enabled in this state`
+        : `several uncontrollable operations are enabled, so pass a name: ${moves.map((move) => formatStep(toStep(this.#compiled, move))).join(', ')}`
     throw stepError(this.#compiled, this.#locals, `crash ${node}`, why)
   }
 

@@ -62,7 +62,7 @@ export function assertSound(topology: Topology): void {
     const [first] = errors
     throw protocolErrors('KW_PROTOCOL_UNSOUND', {
       what: `use the node type ${JSON.stringify(type.name)}`,
-      why: `it breaks ${first!.condition}: ${first!.message}${errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''}`,
+      why: `it violates the condition ${first!.condition}: ${first!.message}${errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''}`,
       next: first!.remedy,
       details: { type: type.name, problems: errors },
     })

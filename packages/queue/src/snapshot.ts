@@ -51,7 +51,7 @@ export interface QueueSnapshot<Key, Reason = string> {
   readonly isClosed: boolean
   /** Workers waiting in `take`. */
   readonly idleWorkers: number
-  /** In the order in which they would be handed out, ageing aside. */
+  /** The waiting keys in hand-out order, without ageing. */
   readonly waiting: Listing<SeenKey<Key, Reason>>
   /** Number of waiting keys per priority, the highest first. */
   readonly depths: readonly { readonly priority: number; readonly count: number }[]

@@ -25,7 +25,7 @@ export interface AgainOptions<Reason = string> {
 
 /** Options of `Task.retry`. */
 export interface RetryOptions<Reason = string> {
-  /** What went wrong. It joins the reasons of this run, which the next run inherits. */
+  /** Why the run failed: added to the reasons of this run, which the next run inherits. */
   readonly reason?: Reason
 }
 

@@ -92,7 +92,7 @@ export class ClusterPeers implements Peers, Disposable {
     try {
       return selectsCluster(this.#options.selector, { name, labels })
     } catch (error) {
-      this.#options.log.error('selection of peers failed, cluster left out', { cluster: name, error })
+      this.#options.log.error('peer selector failed, the cluster is not used as a peer', { cluster: name, error })
       return false
     }
   }

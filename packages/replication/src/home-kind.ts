@@ -47,7 +47,7 @@ export class HomeKind {
     try {
       return [...new Set(this.replications.flatMap((replication) => replication.destinations(home)))]
     } catch (error) {
-      this.#log.error('destination could not be computed, object left as it is', {
+      this.#log.error('destination function failed, replicas of the object are left unchanged', {
         kind: this.id,
         object: formatRef(refOf(home)),
         error,

@@ -66,7 +66,11 @@ export class PeerSession {
         host.statusChanged(home, ref)
       },
       ignored: ({ id }: HomeKind) =>
-        this.#logOnce('warn', 'malformed objects of a peer are ignored, check what answers at its address', id),
+        this.#logOnce(
+          'warn',
+          'malformed objects of a peer are ignored, check which server responds at its address',
+          id,
+        ),
       problemChanged: (home: HomeKind) => this.#touch(home),
       synced: (kind: PeerKind) => this.#enqueueKind(kind),
       watchFailed: () => {

@@ -12,9 +12,9 @@ import type { Outcome } from './outcome.ts'
 
 /** A cluster that objects may be replicated to. */
 export interface Peer {
-  /** Its name in destinations. */
+  /** The name of the peer in destinations. */
   readonly name: string
-  /** Its required identity: the uid of its namespace kube-system. A connection to another cluster is not used. */
+  /** The required identity of the peer: the uid of its namespace kube-system. A connection to another cluster is not used. */
   readonly identity: string
   /** Needs only the permissions of `tenantManifests`. Owned by the caller: replication does not dispose it. */
   readonly client: Client

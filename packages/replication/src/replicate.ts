@@ -107,7 +107,7 @@ function rulesOf({
   followsResources = true,
 }: ReplicateOptions): readonly RoleRule[] {
   const all = [...replications.map(({ resource }) => resource), ...kinds]
-  const own = 'replication reads which objects go where, and says what came of it'
+  const own = 'replication reads Replications, and writes their status'
   return [
     ...all.flatMap(rulesOfKind),
     {
@@ -138,7 +138,7 @@ function rulesOf({
             resource: 'configmaps',
             namespace: secrets.namespace,
             verbs: ['create', 'patch'],
-            because: ['replication says there what stays behind at a peer that was abandoned'],
+            because: ['replication lists there the replicas left behind at an abandoned peer'],
           },
         ]),
   ]
@@ -153,13 +153,13 @@ function rulesOfKind({
     group,
     resource: plural,
     verbs: ['get', 'list', 'watch', 'patch'],
-    because: ['replication sends them to peers'],
+    because: ['replication copies them to peers'],
   }
   const back = {
     group,
     resource: `${plural}/status`,
     verbs: ['patch'],
-    because: ['replication brings their status back'],
+    because: ['replication writes the status of the replica to the original'],
   }
   return subresources.includes('status') ? [out, back] : [out]
 }

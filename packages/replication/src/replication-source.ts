@@ -137,7 +137,7 @@ class Following {
       return found.isCertain && found.replication !== undefined ? undefined : recheckEvery
     } catch (error) {
       if (!signal.aborted)
-        log.warn('Replication could not be brought up to date, will retry', {
+        log.warn('Replication could not be reconciled, will retry', {
           replication: found.declared.metadata.name,
           error,
         })

@@ -199,16 +199,16 @@ function untilAborted(signal: AbortSignal): Promise<void> {
 function alreadyRunning(): Error {
   return replicationErrors('KW_REPLICATION_RUNNING', {
     what: 'run the replicator',
-    why: 'it runs already, or has run',
-    next: 'Create another one.',
+    why: '`run` was called before',
+    next: 'Create another replicator with `createReplicator`.',
   })
 }
 
 function busyPeer(identity: string): Error {
   return replicationErrors('KW_REPLICATION_BUSY_PEER', {
     what: `abandon the cluster ${identity}`,
-    why: 'it is among the peers',
-    next: 'Call `leave` to delete its replicas, or `remove` it first.',
+    why: 'it is still a peer',
+    next: 'Call `leave` to delete its replicas. If it no longer responds, call `remove` first, then `abandon`.',
     details: { identity },
   })
 }

@@ -26,7 +26,7 @@ describe('a missing permission of a shard', () => {
     expect([permissions.complaint, permissions.size]).toEqual([undefined, 0])
     expect(said).toEqual([
       'error: permission missing, objects of this kind are not moved until it is granted',
-      'info: sharding was granted a missing permission',
+      'info: missing permission was granted',
     ])
   })
 
@@ -58,7 +58,7 @@ describe('a missing permission of a shard', () => {
     expect(permissions.complaint).toBe(reason)
     await clock.advance(61_000)
     expect([permissions.complaint, permissions.size, permissions.reasons('mark')]).toEqual([undefined, 0, []])
-    expect(said.slice(1)).toEqual(['info: no object waits for the denied request now'])
+    expect(said.slice(1)).toEqual(['info: missing permission is no longer needed'])
   })
 
   it.each(['list', 'follow', 'keep'] as const)('to %s is kept until it is granted', async (action) => {

@@ -75,7 +75,7 @@ export class MissingPermissions {
     const known = this.#refused.get(key)
     if (!known?.delete(namespace) || known.size > 0) return
     this.#refused.delete(key)
-    this.#log.info('sharding was granted a missing permission', { kind: kindName(resource), action })
+    this.#log.info('missing permission was granted', { kind: kindName(resource), action })
   }
 
   /** The reasons, one per kind. */
@@ -105,7 +105,7 @@ export class MissingPermissions {
       for (const [namespace, { at }] of known) if (now - at > settledAfterMs) known.delete(namespace)
       if (known.size > 0) continue
       this.#refused.delete(key)
-      this.#log.info('no object waits for the denied request now', { kind: key.slice('mark '.length) })
+      this.#log.info('missing permission is no longer needed', { kind: key.slice('mark '.length) })
     }
   }
 

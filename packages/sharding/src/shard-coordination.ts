@@ -199,7 +199,7 @@ class ShardCoordinator implements Coordinator {
     }
   }
 
-  /** Works, and releases objects that are to move. */
+  /** Runs the controllers, and releases objects that move to other shards. */
   async #act(cache: Cache, lost: AbortSignal, act: () => Promise<void>): Promise<void> {
     using _drains = this.#drains.start(cache)
     // A lost lease can never be confirmed again: drains waiting for that would keep the process from ending.

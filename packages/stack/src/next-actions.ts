@@ -16,7 +16,7 @@ import { type Effect, goalOf, mappingOf, type StackProtocol, toState } from './s
 export interface StackAction {
   readonly component: string
   readonly effect: Effect
-  /** Its name in the protocol: `db.run`. */
+  /** The name of the operation in the protocol: `db.run`. */
   readonly operation: string
 }
 
@@ -111,7 +111,7 @@ function judge(
     return { kind: 'waits', wait: { component, for: before, why: `waits for ${before.join(', ')}` } }
   }
   if (effect === undefined) {
-    const why = `nothing is known of what ${operation} does`
+    const why = `the effect of ${operation} is not defined`
     return { kind: 'waits', wait: { component, for: [], why } }
   }
   return { kind: 'action', action: { component, effect, operation } }

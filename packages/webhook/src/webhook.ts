@@ -23,8 +23,8 @@ export function assertDistinct(webhooks: readonly Webhook[]): void {
     else {
       throw webhookErrors('KW_WEBHOOK_DEFINITION', {
         what: `serve the ${key}`,
-        why: 'there is another one of that name',
-        next: type === 'admission' ? 'Give one of them another `name`.' : 'Serve it once.',
+        why: 'another webhook has that name',
+        next: type === 'admission' ? 'Give one of the two another `name`.' : 'Pass the conversion once.',
       })
     }
   }

@@ -300,12 +300,12 @@ describe('Operatify specification: permissions', () => {
   }
   const mutating = (cloud: FakeCloud) => cloud.calls.filter((call) => !call.startsWith('verify'))
 
-  it('1: C creates', async () => {
+  it('1: permission C allows a creation', async () => {
     await using test = await startedWith('C')
     expect(test.cloud.things).toHaveLength(1)
   })
 
-  it('2: none creates nothing, and reports it', async () => {
+  it('2: without permissions nothing is created, and the refusal is reported', async () => {
     await using test = await startedWith('none', 'Failed')
     expect(await statusOf(test.cluster)).toMatchObject({
       state: 'Failed',
@@ -314,14 +314,14 @@ describe('Operatify specification: permissions', () => {
     expect(mutating(test.cloud)).toEqual([])
   })
 
-  it('3: CU updates', async () => {
+  it('3: permissions C and U allow an update', async () => {
     await using test = await startedWith('CU')
     await test.cluster.client.patch(Thing, shop, { spec: { size: 3 } })
     await test.cluster.settle()
     expect(test.cloud.named('shop')).toMatchObject({ size: 3 })
   })
 
-  it('4: C alone does not update, and reports it', async () => {
+  it('4: permission C alone allows no update, and the refusal is reported', async () => {
     await using test = await startedWith('C')
     await test.cluster.client.patch(Thing, shop, { spec: { size: 3 } })
     await test.cluster.settle()

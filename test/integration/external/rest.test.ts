@@ -198,7 +198,7 @@ describe('external controller with a REST API', () => {
     {
       name: 'nothing',
       instead: (_, response) => (response.writeHead(200).end(), true),
-      says: '200 with nothing in it',
+      says: '200 with an empty body',
     },
     {
       name: 'a body that is not JSON',

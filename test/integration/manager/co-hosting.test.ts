@@ -76,7 +76,7 @@ describe('controllers in one manager', () => {
       ['two', 'initial'],
     ])
     expect(() => manager.trigger('one', blog)).toThrow(
-      'Cannot find the controller one: this manager has none of that name. Its controllers are: two.',
+      'Cannot find the controller one: the manager has no controller of that name. Its controllers are: two.',
     )
     const named = manager.metrics.collect().flatMap(({ samples }) => samples.map(({ labels: of }) => of.controller))
     expect(new Set(named.filter((name) => name !== undefined))).toEqual(new Set(['two']))
@@ -154,7 +154,7 @@ describe('controllers in one manager', () => {
       expect.objectContaining({
         code: 'KW_MANAGER_NAME_TAKEN',
         message:
-          'Cannot add the controller maps: there is one of that name already, and metrics, events and field managers go by it. Rename one of them, or run them in two processes.',
+          'Cannot add the controller maps: the manager already has a controller of that name, which metrics, events and field managers use. Rename one of them, or run them in two processes.',
       }),
     )
   })

@@ -98,7 +98,7 @@ describe('managers with leader election', () => {
       {
         code: 'KW_MANAGER_MAY_NOT_ACT',
         message:
-          'Cannot patch configmaps one: this process does not hold its lease: another one does, or it expired. The replica that holds the lease does the work. Pass `ctx.signal` to calls that can block, so that a reconcile ends in time.',
+          'Cannot patch configmaps one: this process does not hold the lease: another process does, or the lease expired. The replica that holds the lease does the work. Pass `ctx.signal` to calls that can block, so that a reconcile ends in time.',
       },
     ])
     expect((await cluster.client.get(ConfigMap, one)).data).toBeUndefined()

@@ -7,7 +7,7 @@ import { domains } from './domains.ts'
 import { websites } from './websites.ts'
 
 const manager = createManager({
-  connection: await loadConfig(), // pod service account, then KUBECONFIG, then ~/.kube/config
+  connection: await loadConfig(), // KUBECONFIG, then the pod's service account, then ~/.kube/config
   coordination: leader({ lease: 'website-operator', namespace: 'web-system', duration: '15s', renewWithin: '10s' }),
   controllers: [websites, domains],
   webhooks: { port: 9443, certificates: '/etc/webhook/certs', serve: [websiteAdmission] },

@@ -137,7 +137,7 @@ describe('webhook server over HTTPS', () => {
     await expect(server.start({ client: cluster.client }, new AbortController().signal)).rejects.toMatchObject({
       code: 'KW_WEBHOOK_INSTALL',
       message:
-        'Cannot convert for disks.disks.example.dev: there is no CustomResourceDefinition of that name. Install it first.',
+        'Cannot install the conversion webhook of disks.disks.example.dev: the cluster has no CustomResourceDefinition of that name. Install the CustomResourceDefinition first.',
     })
     await server.stop()
   })
@@ -229,7 +229,7 @@ describe('installWebhooks', () => {
     await expect(installWebhooks(cluster.client, [websiteAdmission], options)).rejects.toMatchObject({
       code: 'KW_WEBHOOK_INSTALL',
       message:
-        'Cannot apply the ValidatingWebhookConfiguration website-operator: there is one of that name without the label kubewright.dev/webhooks, so another program owns it. Choose another `name`, or delete the existing one.',
+        'Cannot apply the ValidatingWebhookConfiguration website-operator: the cluster has one without the label kubewright.dev/webhooks, so another program owns it. Choose another `name`, or delete the existing one.',
     })
   })
 

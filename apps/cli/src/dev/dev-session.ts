@@ -15,7 +15,7 @@ import type { DevCluster } from './dev-cluster.ts'
 import type { TellDev } from './dev-event.ts'
 import { applyManifests, installCrds, installNamespaces } from './install.ts'
 import { type OperatorProcess, startOperatorProcess } from './operator-process.ts'
-import { RestartBrake } from './restart-brake.ts'
+import { RestartThrottle } from './restart-throttle.ts'
 import { forgetWebhooks, webhookAddress, webhookVariable } from './webhook-address.ts'
 
 export interface DevParts {
@@ -45,7 +45,7 @@ export class DevSession implements AsyncDisposable {
   #webhooks: string | undefined
   #reloading: Promise<void> | undefined
   #isDue = false
-  readonly #brake: RestartBrake
+  readonly #throttle: RestartThrottle
   /** The file of objects not yet applied. */
   #toApply: string | undefined
   #applying: Promise<void> | undefined
@@ -55,7 +55,7 @@ export class DevSession implements AsyncDisposable {
 
   constructor(parts: DevParts) {
     this.#parts = parts
-    this.#brake = new RestartBrake(parts.terminal.clock)
+    this.#throttle = new RestartThrottle(parts.terminal.clock)
   }
 
   /** Resolves once the operator has started, including a reload for changes in the meantime. */
@@ -120,7 +120,7 @@ export class DevSession implements AsyncDisposable {
   async #reloadWhileDue(): Promise<void> {
     const { signal } = this.#parts.terminal
     while (this.#isDue && !signal.aborted) {
-      await this.#brakeIfNeeded()
+      await this.#throttleIfNeeded()
       if (signal.aborted) break
       this.#isDue = false
       await this.#reloadFrom(loadProject(this.#parts.configPath, this.#parts.terminal))
@@ -128,9 +128,9 @@ export class DevSession implements AsyncDisposable {
     this.#reloading = undefined
   }
 
-  async #brakeIfNeeded(): Promise<void> {
+  async #throttleIfNeeded(): Promise<void> {
     const { tell, terminal } = this.#parts
-    const pauseMs = this.#brake.pause()
+    const pauseMs = this.#throttle.pause()
     if (pauseMs === 0) return
     const message =
       'Source files change right after every start: the operator seems to write them. ' +
@@ -199,7 +199,7 @@ export class DevSession implements AsyncDisposable {
       onLine: (text) => tell({ type: 'line', text }),
     })
     this.#operator = operator
-    this.#brake.started()
+    this.#throttle.started()
     this.#parts.dashboard?.connect((order) => operator.send(order))
     tell({ type: 'operator', state: 'running' })
     void operator.ended.then((how) => this.#ended(operator, how))

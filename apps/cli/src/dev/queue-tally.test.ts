@@ -27,7 +27,7 @@ it('the queue tally counts waiting, running and delayed keys', () => {
   ])
 })
 
-it('the queue tally reports once that a key is due later, and once that it no longer is', () => {
+it('the queue tally reports a delayed key once, and the end of its delay once', () => {
   const tallies = new QueueTallies(() => 0)
   tallies.take(of('delayed', 'a', 10))
   tallies.takeEvents()

@@ -17,7 +17,9 @@ import { diagnoseNode } from './machine.ts'
 
 export async function runDoctor({ options, isJson }: Input<DoctorOptions>, terminal: Terminal): Promise<ExitCode> {
   const { project, diagnosis } = await diagnoseProject(options.config, terminal)
-  const cluster = await withProgress(terminal, 'asking the cluster', () => diagnoseCluster(options, project, terminal))
+  const cluster = await withProgress(terminal, 'checking the cluster', () =>
+    diagnoseCluster(options, project, terminal),
+  )
   const all = [diagnoseNode(process.versions.node), diagnosis, ...cluster]
   const isWell = all.every(({ state }) => state !== 'problem')
   if (isJson) terminal.stdout.write(`${JSON.stringify({ ok: isWell, diagnoses: all }, undefined, 2)}\n`)

@@ -14,7 +14,7 @@ import type {
   ExplorationRequest,
 } from './exploration-answer.ts'
 import { answerIn } from './exploration-message.ts'
-import { listenFor } from './silence.ts'
+import { startWatchdog } from './watchdog.ts'
 
 export interface ExplorationProcessOptions {
   readonly cwd: string
@@ -86,14 +86,14 @@ async function heardOf(path: string, request: ExplorationRequest, options: Explo
   if (isInBackground) lowerPriority(child)
   let [answer, said, hasGoneSilent]: [ExplorationAnswer | undefined, string, boolean] = [undefined, '', false]
   using ending = endedBy(child, options)
-  using silence = listenFor(clock, onSilence, () => {
+  using watchdog = startWatchdog(clock, onSilence, () => {
     hasGoneSilent = true
     ending.now()
   })
   child.on('message', (message) => {
     const told = answerIn(message)
     if (told === undefined) return // the explored code may send messages of its own
-    silence.isBroken()
+    watchdog.reset()
     if ('progress' in told) return onProgress(told.progress)
     answer = told
     ending.now() // leftovers of the operator would keep the process alive

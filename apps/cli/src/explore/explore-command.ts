@@ -33,7 +33,7 @@ the operator is a process of its own, in any language, and runs in real time.`,
   options,
   examples: [
     { line: 'kubewright explore websites.explore.ts', says: 'For at most a minute' },
-    { line: 'kubewright explore websites.explore.ts --budget 10m --seed nightly-7', says: 'Longer, and elsewhere' },
+    { line: 'kubewright explore websites.explore.ts --budget 10m --seed nightly-7', says: 'Longer, with another seed' },
     { line: 'kubewright explore websites.explore.ts --save plans', says: 'Save a plan file for each failure' },
     { line: 'kubewright explore websites.explore.ts --plan plans/end-state-1.json', says: 'Replay a failure' },
     { line: "kubewright explore sites.explore.ts --process 'python3 operator.py'", says: 'Another language' },

@@ -87,7 +87,7 @@ Repair: npx kubewright generate crds
       await expect(project.run('generate', 'rbac')).rejects.toMatchObject({
         code: 'KW_CLI_WRITE',
         message:
-          'Cannot write deploy/rbac.yaml: a file of that name exists. Remove the obstacle, and run the command again.',
+          'Cannot write deploy/rbac.yaml: a file of that name exists. Move or remove the file, and run the command again.',
       })
     },
     slow,

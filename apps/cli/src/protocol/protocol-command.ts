@@ -38,10 +38,10 @@ export    the topology as a CSAR`,
   options,
   examples: [
     { line: 'kubewright protocol check shop.yaml --to api=running', says: 'Is every fault handled?' },
-    { line: 'kubewright protocol plan shop.yaml --to api=running', says: 'How is it deployed?' },
-    { line: 'kubewright protocol faults shop.yaml', says: 'What if something crashes?' },
-    { line: 'kubewright protocol simulate shop.yaml', says: 'Try it by hand' },
-    { line: 'kubewright protocol graph shop.yaml --out shop.svg', says: 'Look at it' },
+    { line: 'kubewright protocol plan shop.yaml --to api=running', says: 'The cheapest deployment' },
+    { line: 'kubewright protocol faults shop.yaml', says: 'The consequences and the recovery of each fault' },
+    { line: 'kubewright protocol simulate shop.yaml', says: 'Take its steps one by one' },
+    { line: 'kubewright protocol graph shop.yaml --out shop.svg', says: 'Draw it' },
   ],
   async run(input, terminal) {
     const { runProtocol } = await import('./run-protocol.ts')

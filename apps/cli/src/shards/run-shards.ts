@@ -12,7 +12,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { indented } from '../terminal/indented.ts'
 import { formatExplanation } from './format-explanation.ts'
 import { formatRing } from './format-ring.ts'
-import { pauseAfter } from './look-pause.ts'
+import { pollIntervalMs } from './poll-interval.ts'
 import type { ShardsOptions } from './shards-command.ts'
 
 const lookEvery = '2s'
@@ -81,7 +81,7 @@ class Rings {
         if (signal.aborted) break
         stderr.write(`kubewright: ${indented((error as Error).message)}\n`)
       }
-      await sleep(clock, pauseAfter(clock.elapsed() - began, lookEvery), signal).catch(() => undefined)
+      await sleep(clock, pollIntervalMs(clock.elapsed() - began, lookEvery), signal).catch(() => undefined)
     }
   }
 

@@ -18,9 +18,9 @@ export interface KnownCluster {
   readonly managed?: ManagedClusterEntry
   readonly tunnel?: TunnelEntry
   readonly claim?: ClaimEntry
-  /** The announcement sent to the cluster (`told`) and the one received from it (`heard`). */
-  readonly told?: AnnouncementEntry
-  readonly heard?: AnnouncementEntry
+  /** The announcement to the cluster, and the one from it. */
+  readonly sent?: AnnouncementEntry
+  readonly received?: AnnouncementEntry
   readonly secrets: readonly PeerSecretEntry[]
   readonly tenant?: TenantEntry
 }
@@ -53,8 +53,8 @@ export function clusterMap(managed: Iterable<ManagedClusterEntry>, peers: Iterab
     } else if (one.type === 'tunnel') at(one.peer).tunnel = one
     else if (one.type === 'claim') at(one.peer).claim = one
     else if (one.type === 'announcement' && home !== undefined) {
-      if (one.from === home.clusterId) at(one.to).told = one
-      else if (one.to === home.clusterId) at(one.from).heard = one
+      if (one.from === home.clusterId) at(one.to).sent = one
+      else if (one.to === home.clusterId) at(one.from).received = one
     }
   }
   const identified = byIdentity(clusters.values())
@@ -133,14 +133,14 @@ function tunnelState({ tunnel }: KnownCluster): ClusterState | undefined {
   return { tone, text, ...(connected.message === '' ? {} : { why: connected.message }) }
 }
 
-function peeringState({ tunnel, told, heard, claim, secrets, tenant }: KnownCluster): ClusterState | undefined {
+function peeringState({ tunnel, sent, received, claim, secrets, tenant }: KnownCluster): ClusterState | undefined {
   if (secrets.some(({ isLeaving }) => isLeaving))
     return { tone: 'busy', text: 'leaving', why: 'its replicas are removed' }
-  const refusal = [told?.accepted, heard?.accepted, claim?.assigned, told?.replicated].find(
+  const refusal = [sent?.accepted, received?.accepted, claim?.assigned, sent?.replicated].find(
     (one) => one?.status === 'False',
   )
   if (refusal !== undefined) return { tone: 'bad', text: refusal.reason, why: refusal.message }
-  if (tunnel === undefined && (told !== undefined || heard !== undefined))
+  if (tunnel === undefined && (sent !== undefined || received !== undefined))
     return { tone: 'busy', text: 'agreeing on addresses' }
   if (secrets.length > 0) return { tone: 'quiet', text: 'peer' }
   return tenant === undefined ? undefined : { tone: 'quiet', text: 'replicates to this cluster' }
@@ -156,13 +156,13 @@ export interface Translation {
 }
 
 export function translationsOf(home: HomeEntry | undefined, cluster: KnownCluster): readonly Translation[] {
-  const { tunnel, claim, told, heard, name } = cluster
+  const { tunnel, claim, sent, received, name } = cluster
   const here = home?.clusterId ?? 'this cluster'
-  const seenThere = tunnel?.local ?? told?.seen
-  const theirs = heard?.own ?? claim?.wanted
+  const seenThere = tunnel?.local ?? sent?.seen
+  const theirs = received?.own ?? claim?.wanted
   const seenHere = tunnel?.remote ?? claim?.given
   return [
-    ...pairRows({ of: here, seenBy: name, own: home?.networks ?? told?.own, as: seenThere }),
+    ...pairRows({ of: here, seenBy: name, own: home?.networks ?? sent?.own, as: seenThere }),
     ...pairRows({ of: name, seenBy: here, own: theirs, as: seenHere }),
   ]
 }

@@ -147,7 +147,7 @@ function ConnectionTable({ clusters }: { clusters: readonly KnownCluster[] }) {
 }
 
 /** The relations between this cluster and the other. */
-function waysOf({ managed, tunnel, secrets, tenant, told, heard }: KnownCluster): readonly string[] {
+function waysOf({ managed, tunnel, secrets, tenant, sent, received }: KnownCluster): readonly string[] {
   const ways: string[] = []
   if (managed !== undefined) {
     const by =
@@ -159,7 +159,7 @@ function waysOf({ managed, tunnel, secrets, tenant, told, heard }: KnownCluster)
     ways.push(
       `${driver}${endpoint === undefined ? ', it calls us' : ` to ${endpoint}`}${device === 'detour' ? ', on the detour while a key changes' : ''}`,
     )
-  } else if (told !== undefined || heard !== undefined) ways.push('a network is announced')
+  } else if (sent !== undefined || received !== undefined) ways.push('a network is announced')
   if (secrets.some(({ purpose }) => purpose === 'replication')) ways.push('objects go there')
   if (tenant !== undefined) ways.push('objects come from there')
   return ways

@@ -11,7 +11,7 @@ import { keepVersion, versionsOf } from './object-versions.ts'
 import { ObjectForm } from './object-form.tsx'
 import type { PlainObject } from './plain-object.ts'
 import { StateTab } from './state-tab.tsx'
-import { isExternal } from './state-way.ts'
+import { isExternal } from './state-transitions.ts'
 import { VersionsTab } from './versions-tab.tsx'
 import { YamlTab } from './yaml-tab.tsx'
 

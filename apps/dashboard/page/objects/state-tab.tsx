@@ -4,7 +4,7 @@ import { Age, Empty } from '../parts.tsx'
 import { useTable } from '../page-context.tsx'
 import { externalWays } from '../generated/external-states.ts'
 import type { PlainObject } from './plain-object.ts'
-import { wayOf } from './state-way.ts'
+import { transitionsOf } from './state-transitions.ts'
 
 /** The column and row of each state. */
 const places: Readonly<Record<string, readonly [number, number]>> = {
@@ -24,17 +24,18 @@ const [width, height, columnGap, rowGap, margin] = [130, 40, 70, 44, 16]
 export function StateTab({ object, path }: { object: PlainObject; path: string }) {
   const [, , , namespace] = path.split('/')
   const { entries, isComplete } = useTable<EventEntry>(`events:${namespace}/${object.metadata.uid}`)
-  const way = wayOf(entries.values())
-  const current = way.at(-1)?.state
-  if (way.length === 0) return <Empty>{isComplete ? 'No recent state change was reported.' : 'Fetching …'}</Empty>
+  const transitions = transitionsOf(entries.values())
+  const current = transitions.at(-1)?.state
+  if (transitions.length === 0)
+    return <Empty>{isComplete ? 'No recent state change was reported.' : 'Fetching …'}</Empty>
   return (
     <>
       <div class="graph" tabIndex={0} role="region" aria-label="States">
-        <Machine current={current} visited={new Set(way.map(({ state }) => state))} />
+        <Machine current={current} visited={new Set(transitions.map(({ state }) => state))} />
       </div>
-      <h2 class="way">The way it took</h2>
+      <h2 class="way">State changes</h2>
       <ol class="plain">
-        {[...way].reverse().map(({ state, at, message }, index) => (
+        {[...transitions].reverse().map(({ state, at, message }, index) => (
           <li key={`${at} ${index}`} class="row">
             <strong>{state}</strong>
             <span>{message}</span>

@@ -18,7 +18,7 @@ import { Caches, Checks } from './caches-and-checks.tsx'
 import { ControllerCards } from './controller-cards.tsx'
 import { FailingObjects } from './failing-objects.tsx'
 import { byObject, failing, matching, newestFirst, objectKey, type RecordedReconcile } from './history-summary.ts'
-import { NowList } from './now-list.tsx'
+import { CurrentReconciles } from './current-reconciles.tsx'
 import { ObjectHistory } from './object-history.tsx'
 import { ReconcileRow } from './reconcile-row.tsx'
 
@@ -108,7 +108,7 @@ function Sections({ route, records, isComplete }: SectionsProps) {
   return (
     <section class="card" aria-label="Details">
       <Tabs label="Details" tabs={tabs} current={current} />
-      {current === 'queue' ? <NowList entries={[...queue.values()]} /> : null}
+      {current === 'queue' ? <CurrentReconciles entries={[...queue.values()]} /> : null}
       {current === 'caches' ? <Caches entries={[...caches.values()]} /> : null}
       {current === 'readiness' ? <Checks entries={[...checks.values()]} /> : null}
       {current === 'history' ? <History records={records} isComplete={isComplete} /> : null}

@@ -124,7 +124,7 @@ function renamed(from: string, to: string): Uint8Array {
 }
 
 test.each([
-  ['that is not a zip file', new TextEncoder().encode('no archive'), /no zip archive/],
+  ['that is not a zip file', new TextEncoder().encode('no archive'), /not a zip archive/],
   ['with a path that leaves it', renamed('TOSCA-Metadata/TOSCA', '../CA-Metadata/TOSCA'), /leads out/],
   ['without its definitions', renamed('Definitions/app', 'Definitions/cpp'), /Cannot read/],
   ['that is truncated', answer('exportCsar', { text }).subarray(0, 300), /Cannot read/],

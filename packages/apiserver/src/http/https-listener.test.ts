@@ -257,7 +257,7 @@ describe('the HTTPS listener', () => {
   it('reports a port that is in use or an address that is not local', async () => {
     await expect(listen({ host: '127.0.0.1', port: listener.port, tls }, handle)).rejects.toMatchObject({
       code: 'KW_LISTEN_TAKEN',
-      message: `Cannot listen on 127.0.0.1:${listener.port}: something else does already (EADDRINUSE). Choose another port, or 0 for any that is free.`,
+      message: `Cannot listen on 127.0.0.1:${listener.port}: the port is in use (EADDRINUSE). Choose another port, or 0 for any that is free.`,
     })
     await expect(listen({ host: '192.0.2.1', port: 0, tls }, handle)).rejects.toMatchObject({
       code: 'KW_LISTEN_REFUSED',

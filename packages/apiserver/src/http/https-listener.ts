@@ -91,7 +91,7 @@ function cannotListen(host: string, port: number, cause: NodeJS.ErrnoException):
   const isTaken = cause.code === 'EADDRINUSE'
   return listenErrors(isTaken ? 'KW_LISTEN_TAKEN' : 'KW_LISTEN_REFUSED', {
     what: `listen on ${host}:${port}`,
-    why: isTaken ? 'something else does already (EADDRINUSE)' : cause.message,
+    why: isTaken ? 'the port is in use (EADDRINUSE)' : cause.message,
     next: isTaken ? 'Choose another port, or 0 for any that is free.' : 'Choose an address of this machine.',
     details: { host, port },
     cause,

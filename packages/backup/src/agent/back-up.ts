@@ -42,7 +42,7 @@ async function takeSnapshots(
   for (const volume of volumes) {
     if ((await repository.find(hostOf(operation, volume), operation.backup)) === undefined) open.push(volume)
   }
-  // An agent that was killed after its last snapshot still owes the command after it.
+  // The agent was killed between the last snapshot and the command that follows it.
   if (open.length === 0) return runHook('after', hooks)
   await between(hooks, async () => {
     for (const volume of open) {

@@ -7,7 +7,7 @@ export abstract class OpaqueValue {
 
   abstract equals(other: OpaqueValue): boolean
 
-  /** Its size in the cost model. */
+  /** The size of the value in the cost model. */
   get size(): number {
     return 1
   }

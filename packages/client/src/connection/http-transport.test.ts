@@ -281,7 +281,7 @@ describe('compressed responses', () => {
     })
 
     expect([whole.code, parts.code]).toEqual(['KW_CLIENT_CONNECTION_LOST', 'KW_CLIENT_CONNECTION_LOST'])
-    expect(whole.message).toContain('the compressed answer is broken')
+    expect(whole.message).toContain('the compressed response is damaged')
   })
 
   it.each([

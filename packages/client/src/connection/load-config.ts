@@ -34,7 +34,7 @@ export interface LoadConfigOptions extends Selection {
   /** @default process.env */
   readonly env?: Environment
   /**
-   * @default the directory in KUBEWRIGHT_SERVICE_ACCOUNT, as in processes that stand for pods; else that of every pod,
+   * @default the directory in KUBEWRIGHT_SERVICE_ACCOUNT, which the simulation sets for pods that run as processes; else
    * /var/run/secrets/kubernetes.io/serviceaccount
    */
   readonly serviceAccountDirectory?: string

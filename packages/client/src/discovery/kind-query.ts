@@ -20,7 +20,7 @@ export function assertQuery(query: KindQuery): void {
   if (typeof name === 'string' && name !== '') return
   throw clientErrors('KW_CLIENT_OPTION', {
     what: 'discover a kind',
-    why: `${describeValue(query)} does not name one`,
+    why: `${describeValue(query)} is not the name of a kind`,
     next: "Pass a name such as 'Deployment.apps', or { group, kind }.",
   })
 }

@@ -43,7 +43,9 @@ describe('a call without an object reference', () => {
     const { client, server } = setup()
     await expect(calls[name]!(client, ref)).rejects.toMatchObject({
       code: 'KW_CLIENT_NAME',
-      message: expect.stringContaining(`: ${JSON.stringify(ref)} does not say which one. Pass its name, and its`),
+      message: expect.stringContaining(
+        `: ${JSON.stringify(ref)} is not a reference to an object. Pass its name, and its`,
+      ),
     })
     expect(server.requests).toEqual([])
   })
@@ -53,7 +55,7 @@ describe('a call without an object reference', () => {
     const eviction = typed.subresource(Pod, 'eviction') as unknown as LooseVerbs
     await expect(eviction.create!(undefined, {})).rejects.toMatchObject({ code: 'KW_CLIENT_NAME' })
     expect(() => pathOf(Website, undefined as never)).toThrow(
-      'Cannot get websites.web.example.dev: undefined does not say which one.',
+      'Cannot get websites.web.example.dev: undefined is not a reference to an object.',
     )
     expect(server.requests).toEqual([])
   })
@@ -248,19 +250,19 @@ describe('an invalid argument', () => {
       name: 'the kind of discover()',
       act: (client) => client.discover!(undefined),
       code: 'KW_CLIENT_OPTION',
-      says: 'Cannot discover a kind: undefined does not name one',
+      says: 'Cannot discover a kind: undefined is not the name of a kind',
     },
     {
       name: 'the connection of createClient()',
       act: async () => createClient(undefined as never),
       code: 'KW_CLIENT_CONFIG_INVALID',
-      says: 'Cannot create a client: undefined is no connection',
+      says: 'Cannot create a client: undefined is not a connection',
     },
     {
       name: 'a promise passed to createClient()',
       act: async () => createClient(Promise.resolve({}) as never),
       code: 'KW_CLIENT_CONFIG_INVALID',
-      says: 'a promise is no connection. Pass what loadConfig() resolves to, `createClient(await loadConfig())`',
+      says: 'a promise is not a connection. Pass what loadConfig() resolves to, `createClient(await loadConfig())`',
     },
     {
       name: 'the options of createClient()',

@@ -41,7 +41,7 @@ export function locateObject(
 ): ResourceOperation {
   assertResource(draft)
   if (typeof ref !== 'object' || ref === null) {
-    const why = `${describeValue(ref)} does not say which one`
+    const why = `${describeValue(ref)} is not a reference to an object`
     throw refusal('KW_CLIENT_NAME', draft, why, 'Pass its name, and its namespace if it has one: { namespace, name }.')
   }
   const { name, namespace } = ref

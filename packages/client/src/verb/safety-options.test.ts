@@ -76,8 +76,8 @@ describe('delete preconditions', () => {
       preconditions: { resourceVersion: 5 },
       says: 'the precondition resourceVersion is 5',
     },
-    { name: 'an unknown precondition', preconditions: { uuid: 'a' }, says: 'there is no precondition uuid' },
-    { name: 'no precondition', preconditions: {}, says: 'the option preconditions holds none' },
+    { name: 'an unknown precondition', preconditions: { uuid: 'a' }, says: 'the precondition uuid is unknown' },
+    { name: 'no precondition', preconditions: {}, says: 'the option preconditions is empty' },
     { name: 'null instead of an object', preconditions: null, says: 'the option preconditions is null' },
   ]
   it.each(refused)('with $name are rejected instead of ignored', async ({ preconditions, says }) => {

@@ -29,9 +29,9 @@ export function checkPreconditions<Preconditions>(value: Preconditions, operatio
     throw refusal(operation, `the option preconditions is ${describeValue(value)}`, next)
   }
   const entries = Object.entries(value)
-  if (entries.length === 0) throw refusal(operation, 'the option preconditions holds none', next)
+  if (entries.length === 0) throw refusal(operation, 'the option preconditions is empty', next)
   for (const [name, text] of entries) {
-    if (!preconditionNames.includes(name)) throw refusal(operation, `there is no precondition ${name}`, next)
+    if (!preconditionNames.includes(name)) throw refusal(operation, `the precondition ${name} is unknown`, next)
     if (typeof text === 'string' && text !== '') continue
     throw refusal(operation, `the precondition ${name} is ${describeValue(text)}`, next)
   }

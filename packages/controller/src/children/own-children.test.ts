@@ -241,7 +241,7 @@ describe('ctx.own', () => {
       ['GET', undefined],
       ['PATCH', 'All'],
     ])
-    expect(said).toEqual(['would apply Site default/one', 'would remove Site default/old'])
+    expect(said).toEqual(['dry run: would apply child Site default/one', 'dry run: would prune child Site default/old'])
   })
 
   it('reads a child whose kind is not watched from the server before it applies it', async () => {

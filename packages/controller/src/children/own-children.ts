@@ -88,7 +88,7 @@ async function apply(
   if (live !== undefined && !isControlledBy(live, owner)) throw notOurs(owner, child, live)
   if (live !== undefined && applied.judge(child, live) === 'same') return live
   if (live === undefined && !dryRun) await options.mayCreate(child)
-  if (dryRun) log.info('would apply', { child: describeChild(child) })
+  if (dryRun) log.info('dry run: would apply child', { child: describeChild(child) })
   try {
     // Another client may have created an object of that name in the meantime: do not force ownership of it.
     return await applyChild(owner, child, { desired: child.desired, force: live !== undefined, dryRun }, options)
@@ -188,7 +188,9 @@ async function prune(
       const isOurs = isControlledBy(object, owner) && object.metadata.annotations?.[controllerAnnotation] === controller
       const isWanted = wanted.some((child) => isSame(child, resource, object))
       if (!isOurs || isWanted || object.metadata.deletionTimestamp !== undefined) continue
-      log.info(dryRun ? 'would remove' : 'removes', { child: `${resource.kind} ${formatRef(object.metadata)}` })
+      log.info(dryRun ? 'dry run: would prune child' : 'pruning child', {
+        child: `${resource.kind} ${formatRef(object.metadata)}`,
+      })
       if (dryRun) continue
       const { uid, resourceVersion } = object.metadata
       await client

@@ -52,7 +52,7 @@ export interface Context<R extends Resource = Resource> {
   readonly cluster: Cluster
   /** Every cluster the program works on: `ctx.clusters.home.client`. Pass `ctx.signal` to calls you make there. */
   readonly clusters: ClusterSet
-  /** Its entries carry the object and the reconcile id. */
+  /** A logger whose entries have the object and the reconcile id. */
   readonly log: Logger
   /** Aborted when the reconcile times out, the object turns out to be deleted, or the controller stops. */
   readonly signal: AbortSignal

@@ -11,7 +11,7 @@ import type { Tracing } from './tracing.ts'
 
 /** The dependencies of a running controller, supplied by its manager. */
 export interface ControllerHost {
-  /** Its writes are recorded in the cache: see `readYourWrites` of `@kubewright/cache`. */
+  /** A client whose writes are recorded in the cache: see `readYourWrites` of `@kubewright/cache`. */
   readonly client: Client
   readonly cache: Cache
   /** The cluster of this client and cache. @default home */

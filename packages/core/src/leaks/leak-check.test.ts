@@ -234,7 +234,7 @@ describe('the leak check', () => {
     const check = startLeakCheck({ grace: 0, ignore: isRunners })
     const timer = setTimeout(() => {}, 1234)
     await expect(check.stop()).rejects.toThrow(
-      /^Cannot end cleanly: one thing is still alive\. Close, .* ends\.\n- a timer of 1234 ms, created\n +at .*leak-check\.test\.ts:\d+:\d+\)?\n/,
+      /^Cannot end the test: one resource is still in use\. Close, .* ends\.\n- a timer of 1234 ms, created\n +at .*leak-check\.test\.ts:\d+:\d+\)?\n/,
     )
     clearTimeout(timer)
   })

@@ -111,11 +111,11 @@ function leaked(leaks: readonly Leak[]): Error {
   const listed = leaks.map(({ description, origin }) => {
     return origin === '' ? `- ${description}` : `- ${description}, created\n${origin}`
   })
-  const count = leaks.length === 1 ? 'one thing is' : `${leaks.length} things are`
+  const count = leaks.length === 1 ? 'one resource is' : `${leaks.length} resources are`
   return coreErrors('KW_CORE_LEAK', {
-    what: 'end cleanly',
-    why: `${count} still alive`,
-    next: `Close, abort or await what you start, before the test ends.\n${listed.join('\n')}`,
+    what: 'end the test',
+    why: `${count} still in use`,
+    next: `Close, abort or await each of them before the test ends.\n${listed.join('\n')}`,
     details: { leaks },
   })
 }

@@ -148,7 +148,7 @@ describe('Quantity', () => {
   })
 
   it('rejects multiplication by a fraction', () => {
-    expect(() => parseQuantity('1').times(0.5)).toThrow('Cannot take 1 0.5 times: that is not a whole number.')
+    expect(() => parseQuantity('1').times(0.5)).toThrow('Cannot multiply 1 by 0.5: 0.5 is not a whole number.')
   })
 
   it.each([

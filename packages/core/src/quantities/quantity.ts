@@ -142,9 +142,9 @@ function trailingZeros(unscaled: bigint): number {
 
 function notWhole(quantity: Quantity, count: number): Error {
   return coreErrors('KW_CORE_QUANTITY', {
-    what: `take ${quantity.toString()} ${count} times`,
-    why: 'that is not a whole number',
-    next: 'Multiply by whole numbers only; they keep amounts exact.',
+    what: `multiply ${quantity.toString()} by ${count}`,
+    why: `${count} is not a whole number`,
+    next: 'Multiply by a whole number, so that the result is exact.',
     details: { given: count },
   })
 }

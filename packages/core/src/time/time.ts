@@ -65,7 +65,7 @@ function isoOf(ms: number): string {
   const year = date.getUTCFullYear()
   if (year >= 0 && year <= 9999) return date.toISOString()
   throw coreErrors('KW_CORE_TIME', {
-    what: `write ${ms} as a time`,
+    what: `format ${ms} as a time`,
     why: 'it is not in the years 0 to 9999',
     next: 'Give milliseconds since the Unix epoch.',
     details: { given: ms },

@@ -59,5 +59,5 @@ it.each([
 
 it('the message of a failed provider call is truncated, and never empty', () => {
   expect(failureOf(new Error('x'.repeat(5_000))).message).toHaveLength(1_000)
-  expect(failureOf(new Error('')).message).toBe('it failed without saying why')
+  expect(failureOf(new Error('')).message).toBe('it failed without a message')
 })

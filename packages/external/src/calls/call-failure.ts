@@ -133,5 +133,5 @@ function messageOf(error: unknown): string {
   const { message } = (typeof error === 'object' && error !== null ? error : { message: error }) as {
     message?: unknown
   }
-  return typeof message === 'string' && message !== '' ? sanitizedText(message) : 'it failed without saying why'
+  return typeof message === 'string' && message !== '' ? sanitizedText(message) : 'it failed without a message'
 }

@@ -17,5 +17,5 @@ it.each([
 })
 
 it.each([undefined, null, '', {}, new Error('')])('a provider error of %j gets a default message', (error) => {
-  expect(failureOf(error).message).toBe('it failed without saying why')
+  expect(failureOf(error).message).toBe('it failed without a message')
 })

@@ -57,9 +57,9 @@ export function seenFields(object: KubeObject, { fields }: DeclaredStatus): Stat
 
 function wrongField({ kind }: Resource, field: string, wanted: string, type: string | undefined): Error {
   return externalErrors('KW_EXTERNAL_DEFINITION', {
-    what: `keep status.${field} of a ${kind}`,
+    what: `store status.${field} of a ${kind}`,
     why: `it is declared as ${type ?? 'any value'}, not as ${wanted}`,
-    next: `Declare it as an optional ${wanted}, or give yours another name.`,
+    next: `Declare it as an optional ${wanted}, or rename your field.`,
     details: { kind, field },
   })
 }

@@ -49,7 +49,7 @@ export interface Dependents {
 
 /** In-memory state between reconciles, all by uid. Safety does not depend on it; without it some steps take longer. */
 export interface Memory {
-  /** States of objects whose status does not store them. */
+  /** The states of objects whose kind has no status field for the state. */
   readonly states: Map<string, State>
   /** Abandoned calls that have not ended. */
   readonly unfinished: Map<string, ExternalVerb>

@@ -33,7 +33,7 @@ export interface ObservedOperations<R extends Resource, P extends Parents, Actua
   follow?: ExternalOperations<R, P>['follow']
   /** Status fields that derive from the resource. */
   status?(actual: NoInfer<Actual>, object: ObjectOf<R>): StatusOf<R>
-  /** Its lifecycle phase, where changes are asynchronous. @default 'Ready' */
+  /** The lifecycle phase of the resource, for an API with asynchronous changes. @default 'Ready' */
   phase?(actual: NoInfer<Actual>): Phase
   /** Immutable fields: a change recreates the resource. @default none */
   readonly recreateFor?: readonly NoInfer<Field>[]

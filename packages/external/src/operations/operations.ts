@@ -15,7 +15,7 @@ export interface ExternalContext<R extends Resource = Resource, P extends Parent
     Context<R>,
     'client' | 'cache' | 'log' | 'signal' | 'now' | 'clock' | 'reasons' | 'reconcileId' | 'fencingToken'
   > {
-  /** Its dependencies, all ready. */
+  /** The dependencies of the object, all ready. */
   readonly dependencies: Resolved<P>
   /** The name assigned by the provider, if it assigns names. */
   readonly externalName: string | undefined
@@ -35,7 +35,7 @@ export interface ExternalContext<R extends Resource = Resource, P extends Parent
 /** A context in which dependencies may be gone: an object being deleted may outlive them. */
 export interface UnresolvedContext<R extends Resource = Resource, P extends Parents = Parents>
   extends Omit<ExternalContext<R, P>, 'dependencies'> {
-  /** Its existing dependencies: an object that is being deleted does not wait for them. */
+  /** The dependencies that exist: the deletion of an object does not wait for missing ones. */
   readonly dependencies: Partial<Resolved<P>>
 }
 

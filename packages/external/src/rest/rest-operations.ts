@@ -102,7 +102,7 @@ class RestCalls<R extends Resource, Actual> {
     const answer = await this.#ask('read', object, ctx)
     if (missing.includes(answer.status)) return undefined
     this.#refuse('read', answer, ctx)
-    if (answer.body === undefined) throw new ExternalError(`read: the API answered ${answer.status} with nothing in it`)
+    if (answer.body === undefined) throw new ExternalError(`read: the API answered ${answer.status} with an empty body`)
     return actual(answer.body)
   }
 

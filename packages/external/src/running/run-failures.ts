@@ -47,9 +47,9 @@ export function saidError(verb: ExternalVerb, message: string | undefined): Erro
 /** The error of a creation that returned no assigned name. */
 export function nameless(controller: string): Error {
   return externalErrors('KW_EXTERNAL_RESULT', {
-    what: `note what ${controller} created`,
+    what: `record the resource that ${controller} created`,
     why: 'names are assigned by the provider, and `create` returned none',
-    next: "Return `externalName` from `create`, or an `operation` whose end names it; or say `names: 'chosen'` if the resource is found by something known before.",
+    next: "Return `externalName` from `create`, or an `operation` whose result has the name; or set `names: 'chosen'` if fields of the spec identify the resource.",
     details: { controller },
   })
 }

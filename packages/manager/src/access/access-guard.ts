@@ -130,5 +130,5 @@ function digestOf(words: string): string {
 function nextFor(error: unknown): string {
   return isForbidden(error)
     ? 'Let the account of this program create tokenreviews and subjectaccessreviews: kubewright generate rbac'
-    : 'It is tried again with the next request.'
+    : 'The next request tries again.'
 }

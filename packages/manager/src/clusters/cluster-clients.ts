@@ -23,7 +23,7 @@ export interface ClusterClients extends AsyncDisposable {
 /** Allows or refuses requests at the moment they are sent. */
 export type TransportGuard = (transport: Transport) => Transport
 
-interface Told {
+interface ClientParts {
   readonly metrics: MetricRegistry
   readonly log: Logger
   readonly gate: ActingGate
@@ -33,7 +33,7 @@ interface Told {
 export function connect(
   connection: ClusterConnection,
   { given, options: { clock, random, name } }: ManagerSetup,
-  { metrics, log, gate }: Told,
+  { metrics, log, gate }: ClientParts,
 ): ClusterClients {
   const rest = restClientMetrics()
   metrics.add(rest)

@@ -32,9 +32,9 @@ export async function clusterIdentity(
 
 function unlabelled(name: string): never {
   throw managerErrors('KW_MANAGER_CLUSTER_LABEL', {
-    what: 'read which cluster this is',
+    what: 'read the identity of the cluster',
     why: `its namespace ${name} has no label ${clusterIdentityAnnotation}`,
-    next: `Set it there to the UID of that cluster's namespace kube-system.`,
+    next: `Set the label to the UID of the namespace kube-system of that cluster.`,
     details: { namespace: name },
   })
 }

@@ -23,7 +23,7 @@ import { ClusterEntry, type EntryHost } from './cluster-entry.ts'
 import { clusterIdentity } from './cluster-identity.ts'
 import { clusterMetrics, metricsOfCluster } from './cluster-metrics.ts'
 import type { HomeCluster } from './home-cluster.ts'
-import { IdentityBook } from './identity-book.ts'
+import { ClusterIdentities } from './cluster-identities.ts'
 import type {
   AddedCluster,
   ClusterOptions,
@@ -54,7 +54,7 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
   readonly home: HomeCluster
   readonly #options: FleetOptions
   readonly #host: EntryHost
-  readonly #book = new IdentityBook(() => this.#pins)
+  readonly #identities = new ClusterIdentities(() => this.#pins)
   readonly #entries = new Map<string, ClusterEntry>()
   /** Previous clusters of a name that have not ended yet. */
   readonly #ending = new Map<string, Promise<void>>()
@@ -74,7 +74,7 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
     const { home: _, controllers, ...shared } = options
     this.#host = {
       ...shared,
-      book: this.#book,
+      identities: this.#identities,
       clusters: this,
       homeFailure: () => this.#homeFailure,
       homeKnown: (signal) => unlessAborted(signal, this.#knowHome()),
@@ -107,7 +107,7 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
     return this.#sorted.flatMap((entry) => {
       const { phase, labels, failure, name } = entry.state
       if (entry.isConnected) return []
-      const identity = this.#book.identityOf(name) ?? entry.pinned
+      const identity = this.#identities.identityOf(name) ?? entry.pinned
       // An ended connection is about to be replaced: its last phase is stale.
       return [{ name, labels, phase: phase === 'connected' ? 'connecting' : phase, identity, failure }]
     })
@@ -174,7 +174,7 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
     this.#entries.delete(name)
     this.#tellAbsence()
     entry.forget()
-    await this.#end(entry, () => this.#book.forget(name))
+    await this.#end(entry, () => this.#identities.forget(name))
   }
 
   /** Whether a cluster of this name was added. */
@@ -308,14 +308,15 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
     for (let isTold = false; ; isTold = true) {
       try {
         const identity = await clusterIdentity(this.home.client, lifetime)
-        this.#book.claim(homeCluster, identity, identity) // home is trusted: no other cluster may claim its identity
+        this.#identities.claim(homeCluster, identity, identity) // home is trusted: no other cluster may claim its identity
         this.home.identity = identity
         this.#homeFailure = undefined
         return
       } catch (error) {
         if (lifetime.aborted) throw error
         this.#homeFailure = error
-        if (!isTold) log.warn('identity of the home cluster could not be read, other clusters wait', { error })
+        if (!isTold)
+          log.warn('identity of the home cluster could not be read, remote clusters are not connected', { error })
         await sleep(options.clock, withJitter(options.random, identityPauseMs, 0.2), lifetime)
       }
     }
@@ -329,7 +330,7 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
   #unknown(name: string): never {
     throw managerErrors('KW_MANAGER_CLUSTER_UNKNOWN', {
       what: `find the cluster ${name}`,
-      why: this.has(name) ? 'it is not connected' : 'this manager has none of that name',
+      why: this.has(name) ? 'it is not connected' : 'the manager has no cluster of that name',
       next: `Its clusters are: ${[homeCluster, ...this.#entries.keys()].join(', ')}.`,
       details: { name },
     })
@@ -357,8 +358,8 @@ function assertName(name: string): void {
   if (problem === undefined) return
   throw managerErrors('KW_MANAGER_CLUSTER_NAME', {
     what: `add the cluster ${JSON.stringify(name)}`,
-    why: `it cannot have that name: ${problem}`,
-    next: 'Use lower-case letters, digits and dashes, such as `east-1`: the name stands in metrics and logs.',
+    why: `the name is not valid: ${problem}`,
+    next: 'Use lower-case letters, digits and dashes, such as `east-1`: metrics and logs contain the name.',
     details: { name },
   })
 }
@@ -366,8 +367,8 @@ function assertName(name: string): void {
 function nameTaken(name: string): Error {
   return managerErrors('KW_MANAGER_CLUSTER_NAME', {
     what: `add the cluster ${name}`,
-    why: 'there is one of that name already',
-    next: 'Give it another name; or use `replace`, if it is the same cluster with a new connection.',
+    why: 'the manager already has a cluster of that name',
+    next: 'Choose another name. For a new connection of the same cluster, use `replace`.',
     details: { name },
   })
 }

@@ -51,7 +51,7 @@ function providedClusters(fleet: Fleet, log: Logger): ProvidedClusters {
 function notOwn(name: string): Error {
   return managerErrors('KW_MANAGER_CLUSTER_NAME', {
     what: `add the cluster ${name}`,
-    why: 'another provider, or `clusters.add`, already added one of that name',
+    why: 'another provider, or `clusters.add`, already added a cluster of that name',
     next: 'Give it another name, or remove the other one.',
     details: { name },
   })

@@ -25,7 +25,7 @@ import type { Workforce } from '../workforce.ts'
 import { clusterIdentity } from './cluster-identity.ts'
 import { type ClusterClients, connect, type TransportGuard } from './cluster-clients.ts'
 import { type GuardableCluster, GuardedClusters } from './guarded-clusters.ts'
-import type { IdentityBook } from './identity-book.ts'
+import type { ClusterIdentities } from './cluster-identities.ts'
 import { linkedAbort } from './linked-abort.ts'
 import type { ClusterConnection, ClusterOptions, ClusterPhase, ConnectionSource } from './manager-clusters.ts'
 
@@ -33,7 +33,7 @@ import type { ClusterConnection, ClusterOptions, ClusterPhase, ConnectionSource 
 export interface RemoteHost extends ManagerSetup {
   readonly log: Logger
   readonly gate: ActingGate
-  readonly book: IdentityBook
+  readonly identities: ClusterIdentities
   readonly clusters: ClusterSet
   /** How clusters are divided among replicas that act concurrently. @default this process works on all of them */
   readonly division: ClusterDivision | undefined
@@ -267,7 +267,7 @@ export class RemoteCluster implements GuardableCluster {
 
   /** Verifies its identity. Returns whether it responded. Failure: `KW_MANAGER_CLUSTER_IDENTITY`, `KW_MANAGER_CLUSTER_TWICE`. */
   async #ask(): Promise<boolean> {
-    const { book, options } = this.#host
+    const { identities, options } = this.#host
     let identity: string
     try {
       await this.#host.homeKnown(this.signal)
@@ -279,7 +279,7 @@ export class RemoteCluster implements GuardableCluster {
       return false
     }
     if (this.signal.aborted) return false
-    const evicted = book.claim(this.name, identity, this.#definition.identity)
+    const evicted = identities.claim(this.name, identity, this.#definition.identity)
     if (evicted !== undefined) this.#host.evicted(evicted)
     this.#answered(identity)
     return true

@@ -43,7 +43,7 @@ async function readFiles({
 }: CertificateFiles): Promise<Certificate> {
   const paths = [join(directory, certificate), join(directory, key)] as const
   const [cert, secret] = [await readOne(paths[0]), await readOne(paths[1])]
-  if (!isPair(cert, secret)) throw unusable(paths.join(' and '), 'they are no certificate and its key in PEM')
+  if (!isPair(cert, secret)) throw unusable(paths.join(' and '), 'they are not a certificate and its key in PEM')
   return { certificate: cert, key: secret }
 }
 
@@ -68,7 +68,7 @@ function unusable(what: string, why: string): Error {
   return managerErrors('KW_MANAGER_CERTIFICATE', {
     what: `serve metrics with ${what}`,
     why,
-    next: 'Mount the Secret that holds the certificate there, or leave tls out for one that is made at the start.',
+    next: 'Mount the Secret that holds the certificate there, or leave `metrics.tls` out: then a certificate is generated at the start.',
     details: { what },
   })
 }

@@ -53,7 +53,7 @@ seconds_count{to="x"} 2
       expect.objectContaining({
         code: 'KW_MANAGER_METRIC',
         message:
-          'Cannot collect the metric mails_total: it is a counter of {to} here and a gauge of {} there. Give one of them another name.',
+          'Cannot collect the metric mails_total: one source defines it as a counter with the labels {to}, another as a gauge with {}. Rename the metric of one source.',
       }),
     )
   })

@@ -33,8 +33,8 @@ function merged(known: MetricFamily | undefined, family: MetricFamily): MetricFa
   if (isSame) return { ...known, samples: [...known.samples, ...family.samples] } as MetricFamily
   throw managerErrors('KW_MANAGER_METRIC', {
     what: `collect the metric ${family.name}`,
-    why: `it is a ${known.type} of {${known.labelNames.join()}} here and a ${family.type} of {${family.labelNames.join()}} there`,
-    next: 'Give one of them another name.',
+    why: `one source defines it as a ${known.type} with the labels {${known.labelNames.join()}}, another as a ${family.type} with {${family.labelNames.join()}}`,
+    next: 'Rename the metric of one source.',
     details: { name: family.name },
   })
 }

@@ -11,7 +11,7 @@ export const networkPeerLabel = `${networkGroup}/peer`
 export interface PeerAccess {
   /** The cluster's identity, as in NetworkConfigs. */
   readonly name: string
-  /** Its required identity: the uid of its namespace kube-system. */
+  /** The required identity of the peer: the uid of its namespace kube-system. */
   readonly identity: string
   readonly kubeconfig: string
 }

@@ -77,7 +77,7 @@ export class NodeKernel {
     this.#settings = new DeviceSettings(options.runner, options.sysctlRoot)
   }
 
-  /** Converges the kernel to the planned state, from whatever it holds now. */
+  /** Converges the kernel from any state to the planned one. */
   async converge(plan: NodePlan): Promise<Convergence> {
     const held = await this.#heldState()
     const begun = this.#memory.begin(plan)
@@ -233,9 +233,9 @@ function isClosed({ change, firewall }: Gap): boolean {
 function notHeld({ change, firewall }: Gap): Error {
   const differs = [...describeChange(change), ...(firewall ? ['the rules of the firewall'] : [])]
   return networkErrors('KW_NETWORK_KERNEL', {
-    what: 'bring the network of this node to its plan',
-    why: `it was written ${mostAttempts} times, and the kernel still differs in ${differs.slice(0, 5).join(', ')}`,
-    next: 'Look for another program that changes these entries, such as a network plug-in or a script: `ip monitor` and `nft monitor` show who comes after us.',
+    what: 'apply the network plan of this node',
+    why: `after ${mostAttempts} attempts the kernel still differs in ${differs.slice(0, 5).join(', ')}`,
+    next: 'Look for another program that changes these entries, such as a network plug-in or a script: `ip monitor` and `nft monitor` show its changes.',
     details: { differences: differs.length },
   })
 }

@@ -145,7 +145,7 @@ async function refuseOwnName(
   id: string,
   members: readonly NetworkConfig[],
 ): Promise<void> {
-  const why = `this cluster is called ${id} itself. Give one of the two another clusterId`
+  const why = `the peer has the clusterId of this cluster, ${id}. Change clusterId in the NetworkSettings of one of the two`
   const conditions = { Accepted: no('DuplicateId', why) }
   for (const config of members)
     if (!config.metadata.deletionTimestamp)

@@ -67,7 +67,7 @@ function problemOf(peer: PeerNetwork, { cluster, space, tunnels, routed }: Surro
     usedProblem(peer.remote.pod, space) ??
     usedProblem(peer.remote.external, space) ??
     (overlapOf(peer.remote.pod, peer.remote.external)
-      ? 'its pods and nodes are seen under the same addresses'
+      ? 'its pods and nodes are mapped to the same addresses'
       : undefined) ??
     reachableProblem(peer, cluster) ??
     endpointProblem(peer, routed) ??
@@ -79,7 +79,7 @@ function problemOf(peer: PeerNetwork, { cluster, space, tunnels, routed }: Surro
 
 function sizeProblem(whose: string, seen: Cidr, own: Cidr): string | undefined {
   if (seen.bits === own.bits) return undefined
-  return `it sees our ${whose} as ${formatCidr(seen)}, which has another size than ${formatCidr(own)}`
+  return `it maps the ${whose} of this cluster to ${formatCidr(seen)}, whose prefix length differs from that of ${formatCidr(own)}`
 }
 
 function usedProblem(seen: Cidr, space: AddressSpace): string | undefined {
@@ -102,7 +102,7 @@ function endpointProblem({ tunnel: { endpoint } }: PeerNetwork, routed: readonly
   if (endpoint === undefined) return undefined
   const network = routed.find((cidr) => containsCidr(cidr, { base: endpoint.address, bits: 32 }))
   if (network === undefined) return undefined
-  return `its gateway ${formatIpv4(endpoint.address)} is in ${formatCidr(network)}, which is routed to pods: the tunnel would lead into itself`
+  return `its gateway ${formatIpv4(endpoint.address)} is in ${formatCidr(network)}, which is routed to pods: packets of the tunnel would be routed into the tunnel`
 }
 
 /** The firewall tells the senders of a port apart, not the VXLAN identifiers: the peer could send into the overlay of every node. */

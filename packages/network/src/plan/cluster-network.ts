@@ -59,7 +59,7 @@ export interface PeerNetwork {
   readonly order?: number | undefined
   /** When the peer was connected first (RFC 3339). Decides between equal numbers; a peer without this is later than all others. */
   readonly since?: string | undefined
-  /** Its pods and nodes as this cluster sees them: assigned here. */
+  /** The addresses that this cluster assigned to the pods and nodes of the peer. */
   readonly remote: SeenNetworks
   /** The pods and nodes of this cluster as the peer sees them: assigned there. */
   readonly local: SeenNetworks

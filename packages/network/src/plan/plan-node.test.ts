@@ -160,12 +160,12 @@ describe('peers that cannot be connected', () => {
     {
       name: 'that assigns us a network of another size',
       peer: samplePeer(2, { local: { pod: parseCidr('10.1.0.0/20'), external: parseCidr('10.71.0.0/16') } }),
-      why: 'it sees our pods as 10.1.0.0/20, which has another size than 10.244.0.0/16',
+      why: 'it maps the pods of this cluster to 10.1.0.0/20, whose prefix length differs from that of 10.244.0.0/16',
     },
     {
       name: 'with pods and nodes in one network',
       peer: samplePeer(2, { remote: { pod: parseCidr('10.2.0.0/16'), external: parseCidr('10.2.3.0/24') } }),
-      why: 'its pods and nodes are seen under the same addresses',
+      why: 'its pods and nodes are mapped to the same addresses',
     },
     {
       name: 'that may reach more than our pods',
@@ -186,7 +186,7 @@ describe('peers that cannot be connected', () => {
           endpoint: { address: parseIpv4('10.2.0.4'), port: 51_820 },
         },
       }),
-      why: 'its gateway 10.2.0.4 is in 10.2.0.0/16, which is routed to pods: the tunnel would lead into itself',
+      why: 'its gateway 10.2.0.4 is in 10.2.0.0/16, which is routed to pods: packets of the tunnel would be routed into the tunnel',
     },
   ])('are refused: $name', ({ peer, why }) => {
     expect(refusalOf(peer)).toEqual([{ id: 'peer-2', why }])

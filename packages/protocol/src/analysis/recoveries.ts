@@ -89,7 +89,7 @@ export function recoveries<State extends GlobalState>(
   const settled = toLocals(compiled, state)
   if (!isSettled(compiled, settled))
     throw stateError(
-      'let faults happen',
+      'list the recoveries',
       'faults are pending already, or a hard recovery is due',
       'Start from `settle(topology, state).state`.',
     )

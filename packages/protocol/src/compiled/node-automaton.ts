@@ -192,8 +192,8 @@ function configurationCount(instances: number, states: number, node: string): nu
     count = (count * (instances + index)) / index
     if (count < mostConfigurations) continue
     throw protocolErrors('KW_PROTOCOL_TOO_LARGE', {
-      what: `number the configurations of the node ${shown(node)}`,
-      why: `${instances} replicas in ${states} states have more than ${mostConfigurations} of them`,
+      what: `search the states of the node ${shown(node)}`,
+      why: `${instances} replicas in ${states} states have more than ${mostConfigurations} configurations`,
       next: 'Model fewer replicas.',
     })
   }

@@ -114,7 +114,7 @@ describe('a quiet moment (no events, no operation in progress)', () => {
       {
         kind: 'goal',
         message:
-          'everything is quiet at db=running api=running gui=crashed, and the goal is not reached: still to do: gui.delete, gui.run',
+          'the cluster is idle at db=running api=running gui=crashed, and the goal is not reached: still to do: gui.delete, gui.run',
       },
     ])
   })

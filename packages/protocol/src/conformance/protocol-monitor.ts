@@ -190,7 +190,7 @@ export class ProtocolMonitor<State extends GlobalState = GlobalState, Operation 
   #whatIsMissing(goal: Goal): string {
     const plan = findPlan(this.#topology, { from: this.#state, to: goal })
     const rest = plan.steps === undefined ? plan.reason : `still to do: ${plan.lines.join(', ')}`
-    return `everything is quiet at ${formatState(this.#state)}, and the goal is not reached: ${rest}`
+    return `the cluster is idle at ${formatState(this.#state)}, and the goal is not reached: ${rest}`
   }
 }
 

@@ -37,7 +37,7 @@ const piece = 16_384
 export function readArchive(bytes: Uint8Array, limits: ArchiveLimits = {}): ReadonlyMap<string, Uint8Array> {
   const { archive, unpacked, entries } = { ...defaults, ...limits }
   if (bytes.length > archive) throw archiveError(`it has ${bytes.length} bytes, more than the limit of ${archive}`)
-  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw archiveError('it is no zip archive')
+  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw archiveError('it is not a zip archive')
   const files = new Map<string, Uint8Array[]>()
   let size = 0
   const unzip = new Unzip((file) => {

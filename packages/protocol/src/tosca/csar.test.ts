@@ -74,8 +74,8 @@ describe('readCsar', { timeout: 120_000 }, () => {
     `<Definitions ${ns} targetNamespace="urn:t" xmlns:t="urn:t">${type}<ServiceTemplate id="s"><TopologyTemplate>${content}</TopologyTemplate></ServiceTemplate></Definitions>`
 
   it.each([
-    { name: 'bytes that are no archive', bytes: () => strToU8('hello'), why: 'it is no zip archive' },
-    { name: 'empty input', bytes: () => new Uint8Array(), why: 'it is no zip archive' },
+    { name: 'bytes that are no archive', bytes: () => strToU8('hello'), why: 'it is not a zip archive' },
+    { name: 'empty input', bytes: () => new Uint8Array(), why: 'it is not a zip archive' },
     { name: 'an archive without metadata', bytes: () => archive({ a: 'b' }), why: 'TOSCA.meta is missing' },
     { name: 'a missing entry document', bytes: () => archive(meta), why: 'Definitions/a.tosca is missing' },
     {

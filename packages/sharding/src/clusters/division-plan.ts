@@ -9,7 +9,7 @@ import { xxh64 } from '../ring/xxh64.ts'
 
 /** One cluster, as observed by a process. */
 export interface ObservedCluster {
-  /** Its identity. */
+  /** The identity of the cluster. */
   readonly cluster: string
   /** `undefined` if the lease has no holder, or has expired. */
   readonly holder: string | undefined

@@ -178,7 +178,7 @@ export class SharedClusters implements ClusterDivision {
   }
 }
 
-/** Other processes wait until a write that was sent at the end of `renewWithin` has arrived. */
+/** Extends the lease duration, so that a write sent at the end of `renewWithin` arrives before another process takes over. */
 function withTimeToArrive(timing: LeaseTiming): LeaseTiming {
   return { ...timing, durationMs: Math.max(timing.durationMs, timing.renewWithinMs + inFlightMs) }
 }

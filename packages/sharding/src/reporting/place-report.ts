@@ -13,7 +13,7 @@ export interface Place {
   readonly kind: string
   readonly namespace?: string
   readonly name: string
-  /** Its key on the ring. */
+  /** The key of the object on the ring. */
   readonly key: string
   /** The shard that may act on it; empty if there is none. */
   readonly actor: string
@@ -24,7 +24,7 @@ export interface Place {
   readonly drainingSince?: number
   /** The next step. */
   readonly next: Step['do']
-  /** What the next step waits for. */
+  /** The event that the next step waits for, such as `drain` or `takeover`. */
   readonly waitsFor?: string
 }
 

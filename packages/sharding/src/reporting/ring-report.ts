@@ -32,9 +32,9 @@ export interface LeaderReport {
 export interface ShardReport {
   readonly shard: string
   readonly state: ShardState
-  /** Its state according to the leading sharder; empty if not evaluated yet. */
+  /** The state of the shard according to the leading sharder; empty if not evaluated yet. */
   readonly stateByLeader: string
-  /** Its fraction of the ring, from 0 to 1; 0 if it is not on the ring. */
+  /** The fraction of the ring that belongs to the shard, from 0 to 1; 0 if it is not on the ring. */
   readonly share: number
   readonly holder: string
   readonly renewedMsAgo: number

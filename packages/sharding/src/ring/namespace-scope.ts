@@ -5,7 +5,7 @@ import type { RingSettings } from './ring-settings.ts'
 
 export interface NamespaceScope extends Disposable {
   has(namespace: string): boolean
-  /** Whether all of them are known. */
+  /** Whether the cache of namespaces is synced. */
   readonly isSynced: boolean
   synced(signal: AbortSignal): Promise<void>
   subscribe(listener: () => void): Disposable

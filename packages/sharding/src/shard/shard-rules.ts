@@ -23,7 +23,7 @@ export function shardRules(
   const held = hasClusters ? 'its shards, and of the clusters they divide' : 'its shards'
   const because = [`the ring ${ring} keeps the leases of ${held}`]
   return [
-    ...mains.map(marks('shares them out')),
+    ...mains.map(marks('assigns them to shards')),
     ...(isSharder ? children.map(marks('moves them with their owners')) : []),
     { group: 'coordination.k8s.io', resource: 'leases', verbs: leases, namespace, because },
     ...(hasResource ? resourceRules(ring, namespace, isSharder) : []),
@@ -34,7 +34,7 @@ export function shardRules(
             group: '',
             resource: 'namespaces',
             verbs: ['list', 'watch'],
-            because: [`the ring ${ring} may share out some`],
+            because: [`the ring ${ring} may select namespaces`],
           },
         ]
       : []),
@@ -48,8 +48,10 @@ function resourceRules(ring: string, namespace: string, isSharder: boolean): rea
     return { group, resource: `${plural}${sub}`, verbs, namespace, because: [`the ring ${ring} ${why}`] }
   }
   return [
-    rule(['get', 'list', 'watch'], 'is configured by one'),
-    ...(isSharder ? [rule(['create'], 'is shown as one'), rule(['patch'], 'shows its state', '/status')] : []),
+    rule(['get', 'list', 'watch'], 'reads its configuration'),
+    ...(isSharder
+      ? [rule(['create'], 'creates its ControllerRing'), rule(['patch'], 'writes its status', '/status')]
+      : []),
   ]
 }
 

@@ -23,7 +23,7 @@ export interface CreationView {
   readonly ring: string
   readonly kinds: ShardedKinds
   readonly observations: readonly ObservedShard[]
-  /** In the time of the observations. */
+  /** By the clock of the observations. */
   readonly now: number
   /** A shard whose last renewal is older than this may have left. */
   readonly freshMs: number

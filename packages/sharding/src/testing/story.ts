@@ -66,7 +66,7 @@ interface Theme {
   readonly spans?: readonly Span[]
 }
 
-/** Longer than it takes until there is a new leader, or a shard is given up. */
+/** Longer than a leader election, and longer than a lost shard keeps its objects. */
 const patienceMs = 40_000
 
 type Sure = What | (Pick<Incident, 'what'> & Partial<Pick<Incident, 'whom' | 'on'>>)

@@ -93,7 +93,11 @@ export class Collector {
     }
     const { propagation: propagationPolicy } = verdict
     const preconditions = { uid: node.uid, resourceVersion }
-    host.log.debug('collecting', { object: formatRef(node.ref), kind: kindName(node.kind), propagationPolicy })
+    host.log.debug('garbage collecting object', {
+      object: formatRef(node.ref),
+      kind: kindName(node.kind),
+      propagationPolicy,
+    })
     await host.client.metadata
       .delete(node.kind, node.ref, { preconditions, propagationPolicy, signal })
       .catch(ignoreNotFound)

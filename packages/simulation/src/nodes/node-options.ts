@@ -40,7 +40,10 @@ export function checkNodeOptions({ count = 1, heartbeat = defaultHeartbeat, labe
   if (toMs(heartbeat) < 1_000) throw refused(`heartbeat is ${heartbeat}`, 'Give a second or more.')
   for (const key of Object.keys(labels))
     if (nameProblems('qualifiedName', key).length > 0)
-      throw refused(`the label ${JSON.stringify(key)} is not one`, 'Name it as `kubectl label` would take it.')
+      throw refused(
+        `${JSON.stringify(key)} is not a valid label key`,
+        'Use a key that `kubectl label` accepts, such as `example.dev/zone`.',
+      )
 }
 
 function refused(why: string, next: string): Error {

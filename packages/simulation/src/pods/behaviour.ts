@@ -117,7 +117,7 @@ function wordForAll(word: BehaviourName, role: Role): BehaviourName | undefined 
 
 function exitCodeOf({ exitCode = 1 }: BehaviourDetails): number {
   if (Number.isInteger(exitCode) && exitCode >= 0 && exitCode <= 255) return exitCode
-  throw refused(`end with the code ${exitCode}`, 'that is no exit code', 'Give a whole number from 0 to 255.')
+  throw refused(`end with the code ${exitCode}`, 'that is not an exit code', 'Give a whole number from 0 to 255.')
 }
 
 function unknownWord(word: string): Error {

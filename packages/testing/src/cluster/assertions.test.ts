@@ -29,7 +29,7 @@ describe('assertObject', () => {
     await cluster.client.create(ConfigMap, { metadata: blog })
     const failure = await cluster.assertObject(ConfigMap, blog, { data: { title: 'a log' } }).catch(String)
     expect(failure).toMatchInlineSnapshot(`
-      "KubewrightError: Cannot find ConfigMap default/blog as expected: data.title is "a blog", not "a log". See what was reconciled.
+      "KubewrightError: Cannot find ConfigMap default/blog as expected: data.title is "a blog", not "a log". Check the last reconciles, listed below.
       Lately:
       - titles reconciled default/blog (created): success"
     `)

@@ -69,7 +69,7 @@ function whyThere({
 
 function unexpected(activity: Activity, what: string, differences: readonly string[]): Error {
   const { lately } = activity
-  const next = lately.length === 0 ? 'Nothing was reconciled.' : 'See what was reconciled.'
+  const next = lately.length === 0 ? 'Nothing was reconciled.' : 'Check the last reconciles, listed below.'
   return testingErrors('KW_TESTING_EXPECTED', {
     what,
     why: differences.slice(0, 8).join('; '),

@@ -8,8 +8,8 @@ import { testingErrors } from '../errors.ts'
 import { listed } from './listed.ts'
 
 /**
- * After so many checks in which nothing began, a failed watch is not being retried: that happens in virtual time, which only the
- * test advances. Checks are counted instead of time, so that a blocked event loop is not taken for a stall.
+ * The number of checks without new activity after which the start has stalled: a failed watch is retried in virtual time, which only
+ * the test advances. Checks are counted instead of time, so that a blocked event loop is not mistaken for a stall.
  */
 const stalledChecks = 25
 const checkEveryMs = 20

@@ -82,11 +82,11 @@ async function pause(clock: Clock, needsAir: boolean): Promise<void> {
 
 function unsettled(activity: Activity, within: Duration): Error {
   const { moving } = activity
-  const underWay = moving.length === 1 ? 'one thing is still under way' : `${moving.length} things are still under way`
+  const underWay = moving.length === 1 ? 'one activity has not ended' : `${moving.length} activities have not ended`
   return testingErrors('KW_TESTING_UNSETTLED', {
     what: `settle within ${formatDuration(toMs(within))}`,
     why: moving.length === 0 ? 'new work starts all the time' : underWay,
-    next: `Check what they wait for, or raise \`within\`.${listed('Under way', moving)}${listed('Lately', activity.lately)}`,
+    next: `Check what each of them waits for, or raise \`within\`.${listed('Under way', moving)}${listed('Lately', activity.lately)}`,
     details: { moving },
   })
 }

@@ -22,7 +22,7 @@ describe('plan files of explored processes', () => {
     ['{', 'it is not JSON'],
     ['7', 'the file is 7, and has to be an object'],
     ['{"plan":{}}', 'plan.faults is not there, and has to be a list'],
-    ['{"seed":"s","plan":{"faults":[]}}', 'seed means nothing'],
+    ['{"seed":"s","plan":{"faults":[]}}', 'seed is unknown'],
     ['{"plan":{"faults":[{"type":"crash"}]}}', 'plan.faults[0].at is not there'],
     ['{"plan":{"faults":[{"type":"toString"}]}}', 'plan.faults[0].type is "toString"'],
     [

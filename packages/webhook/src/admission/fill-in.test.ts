@@ -44,13 +44,13 @@ describe('fillIn', () => {
     {
       name: 'a number that is not JSON',
       filled: { spec: { list: [1, Number.NaN] } },
-      why: 'its spec.list[1] is no number',
+      why: 'its spec.list[1] is not a number',
     },
     { name: 'a list as the result', filled: [], why: 'it returned a list instead of the fields to fill in' },
     { name: 'a string as the result', filled: 'x', why: 'it returned a string instead of the fields to fill in' },
   ])('refuses $name', ({ filled, why }) => {
     expect(() => fillIn(object, filled)).toThrow(
-      `Cannot use the result of \`fill\`: ${why}. Return an object with the fields to fill in, and nothing that names the object.`,
+      `Cannot use the result of \`fill\`: ${why}. Return an object with the fields to fill in, without the name, namespace and kind of the object.`,
     )
   })
 })

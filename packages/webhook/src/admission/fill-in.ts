@@ -15,7 +15,7 @@ export function fillIn(object: JsonObject, filled: unknown): JsonObject {
   if (filled === undefined || filled === null) return object
   if (!isJsonObject(filled)) throw unusable(`it returned ${describe(filled)} instead of the fields to fill in`)
   const odd = findOddNumber(filled)
-  if (odd !== undefined) throw unusable(`its ${odd} is no number`)
+  if (odd !== undefined) throw unusable(`its ${odd} is not a number`)
   // Serialized as on the wire: dates become strings, and `undefined` members are dropped.
   const merged = applyMergePatch(object, JSON.parse(JSON.stringify(filled)) as JsonValue) as JsonObject
   for (const path of identity) {
@@ -35,6 +35,6 @@ function describe(value: unknown): string {
 }
 
 function unusable(why: string): Error {
-  const next = 'Return an object with the fields to fill in, and nothing that names the object.'
+  const next = 'Return an object with the fields to fill in, without the name, namespace and kind of the object.'
   return webhookErrors('KW_WEBHOOK_ANSWER', { what: 'use the result of `fill`', why, next })
 }

@@ -216,17 +216,17 @@ describe('reviewAdmission', () => {
   })
 
   it.each<{ name: string; review: unknown; why: string }>([
-    { name: 'undefined', review: undefined, why: 'it is no object' },
-    { name: 'a list', review: [], why: 'it is no object' },
+    { name: 'undefined', review: undefined, why: 'it is not an object' },
+    { name: 'a list', review: [], why: 'it is not an object' },
     {
       name: 'another version',
       review: { ...reviewOf(), apiVersion: 'admission.k8s.io/v1beta1' },
-      why: 'it is AdmissionReview of admission.k8s.io/v1beta1, and only AdmissionReview of admission.k8s.io/v1 is understood',
+      why: 'it is AdmissionReview of admission.k8s.io/v1beta1, not AdmissionReview of admission.k8s.io/v1',
     },
     {
       name: 'an empty object',
       review: {},
-      why: 'it is something of no version, and only AdmissionReview of admission.k8s.io/v1 is understood',
+      why: 'it is something of no version, not AdmissionReview of admission.k8s.io/v1',
     },
     { name: 'a missing request', review: { ...reviewOf(), request: null }, why: 'request is missing' },
     { name: 'a request that is a string', review: { ...reviewOf(), request: 'x' }, why: 'request is no object' },
@@ -245,17 +245,17 @@ describe('reviewAdmission', () => {
     {
       name: 'another kind',
       review: reviewOf({ resource: { group: '', version: 'v1', resource: 'pods' } }),
-      why: 'it is about pods of v1, and website.web.example.dev is not',
+      why: 'it is for pods of v1, which website.web.example.dev does not handle',
     },
     {
       name: 'a subresource that is not configured',
       review: reviewOf({ subResource: 'status' }),
-      why: 'it is about websites/status of web.example.dev/v1alpha1, and website.web.example.dev is not',
+      why: 'it is for websites/status of web.example.dev/v1alpha1, which website.web.example.dev does not handle',
     },
   ])('refuses to read $name', async ({ review, why }) => {
     await expect(reviewAdmission(secretFor, review)).rejects.toMatchObject({
       code: 'KW_WEBHOOK_REVIEW',
-      message: `Cannot read an AdmissionReview: ${why}. Call this address as the API server does.`,
+      message: `Cannot read an AdmissionReview: ${why}. Send an AdmissionReview or a ConversionReview of version v1, as the API server does.`,
     })
   })
 

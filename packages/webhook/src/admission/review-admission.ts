@@ -97,7 +97,7 @@ function checkKind({ name, resources, subresources }: Admission, { resource, sub
   if (isKnown && isMeant) return
   const asked = [resource.resource, subresource].filter((one) => one !== '').join('/')
   const about = `${asked} of ${resource.group === '' ? '' : `${resource.group}/`}${resource.version}`
-  throw notReview('an AdmissionReview', `it is about ${about}, and ${name} is not`)
+  throw notReview('an AdmissionReview', `it is for ${about}, which ${name} does not handle`)
 }
 
 async function respond(

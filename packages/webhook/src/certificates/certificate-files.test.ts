@@ -63,12 +63,12 @@ describe('readCertificate', () => {
     [
       'a key that does not match the certificate',
       (at) => put(at, { ...first, key: second.key }),
-      /: the key is not the one of the certificate\./,
+      /: the key does not belong to the certificate\./,
     ],
     [
       'files that are not PEM',
       (at) => put(at, { ...first, certificate: 'hello' }),
-      /: they are no certificate and key in PEM\./,
+      /: they are not a certificate and a key in PEM\./,
     ],
     [
       'a directory instead of a file',

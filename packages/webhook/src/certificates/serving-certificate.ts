@@ -22,10 +22,10 @@ export function validityOf(certificate: string): Validity {
 export function pairProblem({ certificate, key }: ServingCertificate): string | undefined {
   try {
     const isPair = new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key))
-    return isPair ? undefined : 'the key is not the one of the certificate'
+    return isPair ? undefined : 'the key does not belong to the certificate'
   } catch {
     // The library's error message may quote its input.
-    return 'they are no certificate and key in PEM'
+    return 'they are not a certificate and a key in PEM'
   }
 }
 

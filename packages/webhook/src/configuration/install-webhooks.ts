@@ -202,9 +202,9 @@ async function remove(cluster: WebhookCluster, { resource, object }: Installed, 
 
 function noDefinition(name: string): Error {
   return webhookErrors('KW_WEBHOOK_INSTALL', {
-    what: `convert for ${name}`,
-    why: 'there is no CustomResourceDefinition of that name',
-    next: 'Install it first.',
+    what: `install the conversion webhook of ${name}`,
+    why: 'the cluster has no CustomResourceDefinition of that name',
+    next: 'Install the CustomResourceDefinition first.',
     details: { name },
   })
 }
@@ -212,7 +212,7 @@ function noDefinition(name: string): Error {
 function notOurs({ kind }: WebhookConfiguration, name: string): Error {
   return webhookErrors('KW_WEBHOOK_INSTALL', {
     what: `apply the ${kind} ${name}`,
-    why: `there is one of that name without the label ${webhooksLabel}, so another program owns it`,
+    why: `the cluster has one without the label ${webhooksLabel}, so another program owns it`,
     next: 'Choose another `name`, or delete the existing one.',
     details: { kind, name },
   })

@@ -106,7 +106,7 @@ describe('webhookConfigurations', () => {
     const one = defineAdmission({ for: Website, validate: { create: () => [] } })
     const two = defineAdmission({ for: Website, validate: { delete: () => [] } })
     expect(() => webhookConfigurations([one, two], { name: 'x', service })).toThrow(
-      'Cannot serve the admission website.web.example.dev: there is another one of that name. Give one of them another `name`.',
+      'Cannot serve the admission website.web.example.dev: another webhook has that name. Give one of the two another `name`.',
     )
   })
 })

@@ -16,7 +16,7 @@ export type WebhookConfigurationOptions = WebhookAddress & {
   /** Name of the configurations. It is stored in the cluster: choose it once, for example the name of your program. */
   readonly name: string
   readonly labels?: Readonly<Record<string, string>>
-  /** Such as cert-manager's, which lets it inject the CA bundle. */
+  /** Annotations of the configurations, such as the one by which cert-manager injects the CA bundle. */
   readonly annotations?: Readonly<Record<string, string>>
 }
 

@@ -30,9 +30,9 @@ const what = 'a ConversionReview'
 export function parseConversionReview(review: unknown): ConversionRequest {
   const request = requestOf(review, conversionReviewVersion, 'ConversionReview')
   const { objects } = request
-  if (!Array.isArray(objects)) throw notReview(what, 'objects is no list')
+  if (!Array.isArray(objects)) throw notReview(what, 'objects is not a list')
   const at = objects.findIndex((object) => !isJsonObject(object))
-  if (at >= 0) throw notReview(what, `objects[${at}] is no object`)
+  if (at >= 0) throw notReview(what, `objects[${at}] is not an object`)
   return {
     uid: textAt(request, 'uid', what),
     desiredApiVersion: textAt(request, 'desiredAPIVersion', what),

@@ -31,23 +31,25 @@ const kept = ['name', 'namespace', 'uid']
 
 function problemOf(before: JsonObject, after: unknown, apiVersion: string): string | undefined {
   if (!isJsonObject(after)) return 'the conversion returned no object'
-  if (after['apiVersion'] !== apiVersion) return `it came out in ${JSON.stringify(after['apiVersion'] ?? null)}`
-  if (after['kind'] !== before['kind']) return `it came out as a ${JSON.stringify(after['kind'] ?? null)}`
+  if (after['apiVersion'] !== apiVersion)
+    return `its apiVersion is ${JSON.stringify(after['apiVersion'] ?? null)} after the conversion`
+  if (after['kind'] !== before['kind'])
+    return `its kind is ${JSON.stringify(after['kind'] ?? null)} after the conversion`
   const { metadata } = after
-  if (!isJsonObject(metadata)) return 'it came out without metadata'
+  if (!isJsonObject(metadata)) return 'it has no metadata after the conversion'
   const old = isJsonObject(before['metadata']) ? before['metadata'] : {}
   const lost = kept.find((field) => !deepEqual(old[field], metadata[field]))
-  if (lost !== undefined) return `its metadata.${lost} came out changed`
+  if (lost !== undefined) return `the conversion changed its metadata.${lost}`
   const odd = findOddNumber(after)
-  return odd === undefined ? marksProblem(metadata) : `its ${odd} came out as no number`
+  return odd === undefined ? marksProblem(metadata) : `its ${odd} is not a number after the conversion`
 }
 
 function marksProblem(metadata: JsonObject): string | undefined {
   for (const field of ['labels', 'annotations']) {
     const marks = metadata[field] ?? {}
-    if (!isJsonObject(marks)) return `its metadata.${field} came out as no object`
+    if (!isJsonObject(marks)) return `its metadata.${field} is not an object after the conversion`
     const odd = Object.entries(marks).find(([, value]) => typeof value !== 'string')
-    if (odd !== undefined) return `its metadata.${field} came out with no text in ${JSON.stringify(odd[0])}`
+    if (odd !== undefined) return `${JSON.stringify(odd[0])} of its metadata.${field} is not text after the conversion`
   }
   return undefined
 }

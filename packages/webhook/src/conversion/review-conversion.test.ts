@@ -92,29 +92,37 @@ describe('reviewConversion', () => {
   const base = { apiVersion: 'disks.example.dev/v1', kind: 'Disk', metadata: { name: 'a', uid: 'a' } }
   it.each([
     { name: 'no object', converted: undefined, why: 'the conversion returned no object' },
-    { name: 'another version', converted: { ...base, apiVersion: 'x/v1' }, why: 'it came out in "x/v1"' },
-    { name: 'another kind', converted: { ...base, kind: 'Tape' }, why: 'it came out as a "Tape"' },
-    { name: 'no metadata', converted: { ...base, metadata: undefined }, why: 'it came out without metadata' },
+    {
+      name: 'another version',
+      converted: { ...base, apiVersion: 'x/v1' },
+      why: 'its apiVersion is "x/v1" after the conversion',
+    },
+    { name: 'another kind', converted: { ...base, kind: 'Tape' }, why: 'its kind is "Tape" after the conversion' },
+    {
+      name: 'no metadata',
+      converted: { ...base, metadata: undefined },
+      why: 'it has no metadata after the conversion',
+    },
     {
       name: 'another name',
       converted: { ...base, metadata: { name: 'b', uid: 'a' } },
-      why: 'its metadata.name came out changed',
+      why: 'the conversion changed its metadata.name',
     },
-    { name: 'no uid', converted: { ...base, metadata: { name: 'a' } }, why: 'its metadata.uid came out changed' },
+    { name: 'no uid', converted: { ...base, metadata: { name: 'a' } }, why: 'the conversion changed its metadata.uid' },
     {
       name: 'invalid labels',
       converted: { ...base, metadata: { ...base.metadata, labels: 5 } },
-      why: 'its metadata.labels came out as no object',
+      why: 'its metadata.labels is not an object after the conversion',
     },
     {
       name: 'a number that is not JSON',
       converted: { ...base, spec: { sizeGb: Number.NaN } },
-      why: 'its spec.sizeGb came out as no number',
+      why: 'its spec.sizeGb is not a number after the conversion',
     },
     {
       name: 'an annotation that is not a string',
       converted: { ...base, metadata: { ...base.metadata, annotations: { x: 5 } } },
-      why: 'its metadata.annotations came out with no text in "x"',
+      why: '"x" of its metadata.annotations is not text after the conversion',
     },
   ])('refuses a conversion result with $name', async ({ converted, why }) => {
     const kind: ConvertibleKind = { ...Disk, convert: () => converted as object }
@@ -123,19 +131,19 @@ describe('reviewConversion', () => {
   })
 
   it.each([
-    { name: 'an undefined review', review: null, why: 'it is no object' },
-    { name: 'a review without a list of objects', review: conversionOf({}), why: 'objects is no list' },
-    { name: 'a list of strings', review: conversionOf([diskOf('a', '1Gi'), 'x']), why: 'objects[1] is no object' },
+    { name: 'an undefined review', review: null, why: 'it is not an object' },
+    { name: 'a review without a list of objects', review: conversionOf({}), why: 'objects is not a list' },
+    { name: 'a list of strings', review: conversionOf([diskOf('a', '1Gi'), 'x']), why: 'objects[1] is not an object' },
     { name: 'a missing desiredAPIVersion', review: conversionOf([], ''), why: 'desiredAPIVersion is missing' },
     {
       name: 'an AdmissionReview',
       review: { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' },
-      why: 'it is AdmissionReview of admission.k8s.io/v1, and only ConversionReview of apiextensions.k8s.io/v1 is understood',
+      why: 'it is AdmissionReview of admission.k8s.io/v1, not ConversionReview of apiextensions.k8s.io/v1',
     },
   ])('refuses to read $name', async ({ review, why }) => {
     await expect(reviewConversion(disks, review)).rejects.toMatchObject({
       code: 'KW_WEBHOOK_REVIEW',
-      message: `Cannot read a ConversionReview: ${why}. Call this address as the API server does.`,
+      message: `Cannot read a ConversionReview: ${why}. Send an AdmissionReview or a ConversionReview of version v1, as the API server does.`,
     })
   })
 })

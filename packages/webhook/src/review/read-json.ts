@@ -25,15 +25,15 @@ export function textOrEmpty(parent: JsonObject, field: string): string {
 /** The `request` of a review of exactly this kind. Failure: `KW_WEBHOOK_REVIEW`. */
 export function requestOf(review: unknown, apiVersion: string, kind: string): JsonObject {
   const what = `an ${kind}`.replace('an C', 'a C')
-  if (!isJsonObject(review)) throw notReview(what, 'it is no object')
+  if (!isJsonObject(review)) throw notReview(what, 'it is not an object')
   if (review['apiVersion'] !== apiVersion || review['kind'] !== kind) {
     const got = `${textOrEmpty(review, 'kind') || 'something'} of ${textOrEmpty(review, 'apiVersion') || 'no version'}`
-    throw notReview(what, `it is ${got}, and only ${kind} of ${apiVersion} is understood`)
+    throw notReview(what, `it is ${got}, not ${kind} of ${apiVersion}`)
   }
   return objectAt(review, 'request', what)
 }
 
 export function notReview(what: string, why: string): Error {
-  const next = 'Call this address as the API server does.'
+  const next = 'Send an AdmissionReview or a ConversionReview of version v1, as the API server does.'
   return webhookErrors('KW_WEBHOOK_REVIEW', { what: `read ${what}`, why, next })
 }

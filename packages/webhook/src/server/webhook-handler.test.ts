@@ -42,14 +42,15 @@ describe('createWebhookHandler', () => {
       path: validatePath,
       body: '{nope',
       status: 400,
-      message: 'Cannot read an AdmissionReview: it is no object. Call this address as the API server does.',
+      message:
+        'Cannot read an AdmissionReview: it is not an object. Send an AdmissionReview or a ConversionReview of version v1, as the API server does.',
     },
     {
       name: 'a review of another type',
       path: '/convert',
       body: reviewOf(),
       status: 400,
-      message: expect.stringContaining('only ConversionReview') as unknown,
+      message: expect.stringContaining('not ConversionReview') as unknown,
     },
     {
       name: 'an unknown path',

@@ -25,7 +25,7 @@ describe('createWebhookServer', () => {
 
   it('refuses two admissions of one name', () => {
     expect(() => createWebhookServer({ serve: [websites, websites], certificates: '/nowhere' })).toThrow(
-      'there is another one of that name',
+      'another webhook has that name',
     )
   })
 

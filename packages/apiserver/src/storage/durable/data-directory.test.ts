@@ -90,7 +90,7 @@ describe('a data directory', { timeout: 30_000 }, () => {
   it('is locked by one server at a time', async () => {
     await withStore(async () => {
       expect(await complaint()).toBe(
-        'KW_STORAGE_LOCKED Cannot keep objects in DIR/objects: another server has it. Stop that server, or name another directory.',
+        'KW_STORAGE_LOCKED Cannot keep objects in DIR/objects: another server uses it. Stop that server, or use another directory.',
       )
     })
     expect(await complaint()).toBe('opened')
@@ -133,17 +133,17 @@ describe('a data directory', { timeout: 30_000 }, () => {
     {
       name: 'that contains foreign files',
       damage: () => writeFile(join(path, 'diary.txt'), 'dear diary'),
-      says: 'KW_STORAGE_DIRECTORY Cannot keep objects in DIR: it is not empty and was never a data directory: it holds diary.txt. Name a directory that is empty or does not exist yet.',
+      says: 'KW_STORAGE_DIRECTORY Cannot keep objects in DIR: it is not empty and not a data directory: it contains diary.txt. Use a directory that is empty or does not exist yet.',
     },
     {
       name: 'of a newer format',
       damage: () => writeFile(join(path, 'kubewright.json'), '{"format":2}'),
-      says: 'KW_STORAGE_FORMAT Cannot read the objects in DIR: its format is 2, and this version knows 1. Use the version that wrote it.',
+      says: 'KW_STORAGE_FORMAT Cannot read the objects in DIR: its format is 2, and this version reads 1. Use the version of Kubewright that wrote it.',
     },
     {
       name: 'without format marker',
       damage: () => writeFile(join(path, 'kubewright.json'), 'null'),
-      says: 'KW_STORAGE_CORRUPT Cannot read the objects in DIR: kubewright.json does not say its format. Restore the directory from a copy, or remove it.',
+      says: 'KW_STORAGE_CORRUPT Cannot read the objects in DIR: kubewright.json has no valid format number. Restore the directory from a backup, or remove it.',
     },
   ])('refuses a directory $name', async ({ damage, says }) => {
     await damage()
@@ -164,7 +164,7 @@ describe('a data directory', { timeout: 30_000 }, () => {
     bytes.fill(0x21, 40_000, 40_100)
     await writeFile(log, bytes)
     expect(await complaint()).toBe(
-      'KW_STORAGE_CORRUPT Cannot read the objects in DIR/objects: it is damaged: 40 objects were written, and not all of them are there. Restore it from a copy, or remove it to start with an empty store.',
+      'KW_STORAGE_CORRUPT Cannot read the objects in DIR/objects: it is damaged: 40 objects were written, and not all of them are there. Restore the directory from a backup, or remove it to start with an empty store.',
     )
   })
 
@@ -189,12 +189,12 @@ describe('a data directory', { timeout: 30_000 }, () => {
     await writeSome(0)
     await writeFile(join(path, 'service-accounts.key'), 'MIGHAgEAMBMG')
     expect(await complaint()).toBe(
-      'KW_STORAGE_CORRUPT Cannot read service-accounts.key in DIR: it is not as it was written. Restore service-accounts.key from a copy, or remove it: a new one is made, and what depends on the old one is refused.',
+      'KW_STORAGE_CORRUPT Cannot read service-accounts.key in DIR: the file was changed by another program. Restore service-accounts.key from a backup. Or remove it: the server creates another one, and rejects tokens and certificates of the old one.',
     )
   })
 
   const lost = (there: number) =>
-    `KW_STORAGE_CORRUPT Cannot read the objects in DIR: writes up to revision 6 were acknowledged, and the newest one found is ${there}. Restore the whole directory from a copy. To continue with the remaining objects, remove acknowledged in DIR.`
+    `KW_STORAGE_CORRUPT Cannot read the objects in DIR: writes up to revision 6 were acknowledged, and the newest one found is ${there}. Restore the whole directory from a backup. To continue with the remaining objects, remove acknowledged in DIR.`
 
   it.each([
     { name: 'truncated', damage: (bytes: Buffer) => bytes.subarray(0, -7) },
@@ -242,9 +242,11 @@ describe('a data directory', { timeout: 30_000 }, () => {
       const middle = bytes.length >> 1
       changed.set([bytes[middle]! ^ 1], middle)
       await writeFile(file, changed)
-      expect(await complaint()).toMatch(`KW_STORAGE_CORRUPT Cannot read ${name} in DIR: it is not as it was written.`)
+      expect(await complaint()).toMatch(
+        `KW_STORAGE_CORRUPT Cannot read ${name} in DIR: the file was changed by another program.`,
+      )
       await writeFile(file, '')
-      expect(await complaint()).toMatch(`KW_STORAGE_CORRUPT Cannot read ${name} in DIR: it is empty.`)
+      expect(await complaint()).toMatch(`KW_STORAGE_CORRUPT Cannot read ${name} in DIR: the file is empty.`)
       await rm(file)
       expect([await complaint(), await complaint()]).toEqual(['opened', 'opened'])
     },

@@ -129,8 +129,8 @@ async function refuseForeign(path: string): Promise<void> {
   if (foreign === undefined) return
   throw storageErrors('KW_STORAGE_DIRECTORY', {
     what: `keep objects in ${path}`,
-    why: `it is not empty and was never a data directory: it holds ${foreign}`,
-    next: 'Name a directory that is empty or does not exist yet.',
+    why: `it is not empty and not a data directory: it contains ${foreign}`,
+    next: 'Use a directory that is empty or does not exist yet.',
     details: { path },
   })
 }
@@ -144,8 +144,10 @@ function checkFormat(path: string, text: string): Digests {
   const isNewer = typeof found === 'number' && found > format
   throw storageErrors(isNewer ? 'KW_STORAGE_FORMAT' : 'KW_STORAGE_CORRUPT', {
     what: `read the objects in ${path}`,
-    why: isNewer ? `its format is ${found}, and this version knows ${format}` : `${marker} does not say its format`,
-    next: isNewer ? 'Use the version that wrote it.' : 'Restore the directory from a copy, or remove it.',
+    why: isNewer ? `its format is ${found}, and this version reads ${format}` : `${marker} has no valid format number`,
+    next: isNewer
+      ? 'Use the version of Kubewright that wrote it.'
+      : 'Restore the directory from a backup, or remove it.',
     details: { path },
   })
 }
@@ -202,8 +204,8 @@ function readOrRefuse<Kept>(path: string, name: string, read: () => Kept): Kept 
   } catch {
     throw storageErrors('KW_STORAGE_CORRUPT', {
       what: `read ${name} in ${path}`,
-      why: 'it does not hold what was written there',
-      next: 'Restore it from a copy, or remove it: a new one is made, and what was signed with the old one is refused.',
+      why: 'the file is damaged',
+      next: `Restore ${name} from a backup. Or remove it: the server creates another one, and rejects tokens and certificates of the old one.`,
       details: { path, name },
     })
   }
@@ -213,7 +215,7 @@ function unusable(path: string, cause: unknown): Error {
   return storageErrors('KW_STORAGE_DIRECTORY', {
     what: `keep objects in ${path}`,
     why: cause instanceof Error ? cause.message : String(cause),
-    next: 'Name a directory that can be created or written to.',
+    next: 'Use a directory that can be created or written to.',
     details: { path },
     cause,
   })

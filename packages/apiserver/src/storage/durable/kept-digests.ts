@@ -14,8 +14,8 @@ export function checkDigest(path: string, name: string, text: string, digests: D
   if (expected === undefined || expected === digestOf(text)) return
   throw storageErrors('KW_STORAGE_CORRUPT', {
     what: `read ${name} in ${path}`,
-    why: text.trim() === '' ? 'it is empty' : 'it is not as it was written',
-    next: `Restore ${name} from a copy, or remove it: a new one is made, and what depends on the old one is refused.`,
+    why: text.trim() === '' ? 'the file is empty' : 'the file was changed by another program',
+    next: `Restore ${name} from a backup. Or remove it: the server creates another one, and rejects tokens and certificates of the old one.`,
     details: { path, name },
   })
 }

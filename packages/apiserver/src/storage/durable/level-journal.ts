@@ -61,7 +61,7 @@ function refuseLoss(path: string, { revision, digest }: State, mark: State | 'da
       mark === 'damaged'
         ? `${markName} cannot be read, so it is unknown whether acknowledged writes are missing`
         : `writes up to revision ${mark.revision} were acknowledged, and the newest one found is ${revision}`,
-    next: `Restore the whole directory from a copy. ${accept}`,
+    next: `Restore the whole directory from a backup. ${accept}`,
     details: { path, revision, ...(mark === 'damaged' ? {} : { acknowledged: mark.revision }) },
   })
 }
@@ -227,7 +227,7 @@ async function openDatabase(database: ClassicLevel): Promise<void> {
     throw storageErrors('KW_STORAGE_DIRECTORY', {
       what: `keep objects in ${path}`,
       why: messageOf(cause),
-      next: 'Name a directory that can be written to.',
+      next: 'Use a directory that can be written to.',
       details: { path },
       cause: error,
     })
@@ -239,8 +239,8 @@ const isDamage = (message: string) => /corrupt|does not exist|missing|no such fi
 function locked(path: string, cause: unknown): Error {
   return storageErrors('KW_STORAGE_LOCKED', {
     what: `keep objects in ${path}`,
-    why: 'another server has it',
-    next: 'Stop that server, or name another directory.',
+    why: 'another server uses it',
+    next: 'Stop that server, or use another directory.',
     details: { path },
     cause,
   })
@@ -250,7 +250,7 @@ function corrupt(path: string, why: string, cause?: unknown): Error {
   return storageErrors('KW_STORAGE_CORRUPT', {
     what: `read the objects in ${path}`,
     why: `it is damaged: ${why}`,
-    next: 'Restore it from a copy, or remove it to start with an empty store.',
+    next: 'Restore the directory from a backup, or remove it to start with an empty store.',
     details: { path },
     cause,
   })
@@ -260,7 +260,7 @@ function cannotWrite(path: string, cause: unknown): Error {
   return storageErrors('KW_STORAGE_WRITE', {
     what: `write a change to ${path}`,
     why: messageOf(cause),
-    next: 'The change was refused. Make room on the disk; writes work again as soon as it does.',
+    next: 'The request was rejected and changed nothing. Free disk space: writes succeed again once there is room.',
     details: { path },
     cause,
   })

@@ -461,7 +461,7 @@ describe('a pool of connections', () => {
     expect(sender.events).toEqual(['start', '200', 'a', 'error HTTP_RESPONSE_INVALID'])
   })
 
-  it('finishes what it has when it closes gracefully, and accepts no more', async () => {
+  it('finishes pending requests on a graceful close, and accepts no new ones', async () => {
     const { pool, sockets, send } = poolOf(1)
     const [first, second] = [send('/1'), send('/2')]
     await turn()

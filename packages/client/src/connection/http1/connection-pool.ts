@@ -148,7 +148,7 @@ export class ConnectionPool {
     this.#settling.delete(connection)
     const at = this.#free.indexOf(connection)
     if (at >= 0) this.#free.splice(at, 1)
-    // Something between has lost its connections: the others have been idle for longer.
+    // A proxy or firewall on the way dropped the connection, and so those that have been idle for longer.
     if (connection.isStale) for (const other of this.#free) other.close()
     this.#assign()
     this.#checkEmpty()

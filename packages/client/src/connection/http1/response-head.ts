@@ -83,7 +83,7 @@ function lengthOf(header: string | readonly string[]): number {
   const [first = ''] = values
   const bytes = /^\d{1,15}$/.test(first) ? Number(first) : Number.NaN
   if (!Number.isSafeInteger(bytes) || values.some((value) => value !== first))
-    throw invalid('its Content-Length is no number')
+    throw invalid('its Content-Length is not a number')
   return bytes
 }
 

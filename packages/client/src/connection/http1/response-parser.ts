@@ -71,7 +71,7 @@ export class ResponseParser {
     this.#head = undefined
     if (this.#state === 'length' || this.#state === 'close') at = this.#feedPlain(rest, at)
     else if (this.#state !== 'over') at = this.#feedChunks(rest, at)
-    if (at < rest.length) throw invalid('there is more after its end', rest.subarray(at))
+    if (at < rest.length) throw invalid('bytes follow its end', rest.subarray(at))
   }
 
   /** The connection ended. Returns whether the response is complete. */
@@ -97,7 +97,7 @@ export class ResponseParser {
       if (end - start > this.#maxHeadBytes) throw invalid(`its head has more than ${this.#maxHeadBytes} bytes`)
       const head = headAt(bytes, start, end)
       start = end + endOfHead.length
-      if (head.status === 101) throw invalid('it switches to a protocol that was not asked for')
+      if (head.status === 101) throw invalid('it switches to a protocol that was not requested')
       if (head.status < 200) continue // a provisional response
       this.#head = bytes
       this.#begin(head)

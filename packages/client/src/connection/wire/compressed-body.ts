@@ -17,7 +17,7 @@ export function isCompressed(encoding: string | readonly string[] | undefined): 
 }
 
 export function decompressed(body: ResponseBody, what: () => string): TransportBody {
-  const broken = (error: unknown) => connectionLost(what(), 'the compressed answer is broken', error)
+  const broken = (error: unknown) => connectionLost(what(), 'the compressed response is damaged', error)
   return {
     async text() {
       const bytes = await body.bytes()

@@ -431,14 +431,14 @@ describe('a proxy', () => {
       options: { reply: 5 },
       user: '',
       code: 'KW_CLIENT_UNREACHABLE',
-      says: 'was refused',
+      says: 'the host refused the connection',
     },
     {
       name: 'answers with an unknown code',
       options: { reply: 99 },
       user: '',
       code: 'KW_CLIENT_UNREACHABLE',
-      says: 'it returned the code 99',
+      says: 'the proxy returned the code 99',
     },
     {
       name: 'requires credentials',

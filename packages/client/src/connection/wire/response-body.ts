@@ -125,8 +125,8 @@ export class ResponseBody implements TransportBody {
 export function assertTextLength(bytes: number): void {
   if (bytes <= constants.MAX_STRING_LENGTH) return
   throw connectionErrors('KW_CLIENT_RESPONSE_TOO_LARGE', {
-    what: `read an answer of ${Math.round(bytes / 2 ** 20)} MB`,
-    why: 'it exceeds the longest string that Node supports',
+    what: `read a response of ${Math.round(bytes / 2 ** 20)} MB`,
+    why: 'it is longer than the longest string of Node',
     next: 'List in pages: pass `limit`.',
     details: { bytes },
   })
@@ -135,7 +135,7 @@ export function assertTextLength(bytes: number): void {
 function usedTwice(): Error {
   return connectionErrors('KW_CLIENT_BODY_USED', {
     what: 'read the body again',
-    why: 'a body can be read once, one way',
-    next: 'Keep what you read the first time.',
+    why: 'a body can be read only once',
+    next: 'Keep the result of the first read.',
   })
 }

@@ -21,7 +21,8 @@ export async function connectSocks5(
   to: Destination,
   signal: AbortSignal,
 ): Promise<void> {
-  if (Buffer.byteLength(to.host) > 255) throw refused(proxy, 'the name of the server is too long for it')
+  if (Buffer.byteLength(to.host) > 255)
+    throw refused(proxy, 'the host name is longer than 255 bytes, the limit of SOCKS5')
   const methods = proxy.username === '' ? [noLogin] : [noLogin, passwordLogin]
   socket.write(Buffer.from([version, methods.length, ...methods]))
   const [spoken, method] = await readBytes(socket, 2, signal)
@@ -36,7 +37,8 @@ export async function connectSocks5(
 
 async function logIn(socket: Socket, proxy: ProxyServer, signal: AbortSignal): Promise<void> {
   const [user, secret] = [Buffer.from(proxy.username), Buffer.from(proxy.password)]
-  if (user.length > 255 || secret.length > 255) throw refused(proxy, 'user name or password are too long for it')
+  if (user.length > 255 || secret.length > 255)
+    throw refused(proxy, 'the user name or the password is longer than 255 bytes, the limit of SOCKS5')
   socket.write(Buffer.concat([Buffer.from([1, user.length]), user, Buffer.from([secret.length]), secret]))
   const [, status] = await readBytes(socket, 2, signal)
   if (status !== 0) throw refused(proxy, 'it does not accept the user name and password in the proxy URL')
@@ -62,18 +64,18 @@ async function restOfReply(socket: Socket, addressType: number | undefined, sign
 }
 
 const replies: Readonly<Record<number, string>> = {
-  1: 'it failed',
-  2: 'it is not allowed to',
-  3: 'the network is unreachable from it',
-  4: 'the host is unreachable from it',
-  5: 'the connection was refused',
-  6: 'the connection took too many hops',
-  7: 'it cannot open connections',
-  8: 'it does not know this kind of address',
+  1: 'the proxy failed',
+  2: 'the proxy does not allow the connection',
+  3: 'the proxy cannot reach that network',
+  4: 'the proxy cannot reach that host',
+  5: 'the host refused the connection of the proxy',
+  6: 'the TTL of the connection expired',
+  7: 'the proxy does not support the command CONNECT',
+  8: 'the proxy does not support this type of address',
 }
 
 function answered(proxy: ProxyServer, to: Destination, reply: number): Error {
-  const why = replies[reply] ?? `it returned the code ${reply}`
+  const why = replies[reply] ?? `the proxy returned the code ${reply}`
   if (reply === 2) return refused(proxy, `it does not allow connections to ${to.host}:${to.port}`)
   return connectionErrors('KW_CLIENT_UNREACHABLE', {
     what: `reach ${to.host}:${to.port} through the proxy ${describeProxy(proxy)}`,

@@ -45,7 +45,7 @@ export function hasFields(fields: Readonly<Record<string, Check>>): Check {
     if (!isJsonObject(value)) return `${at} is ${shown(value)}, and has to be an object`
     const unknown = Object.keys(value).find((name) => !Object.hasOwn(fields, name))
     if (unknown !== undefined)
-      return `${at}.${unknown} means nothing; there are only ${Object.keys(fields).join(', ') || 'no fields'}`
+      return `${at}.${unknown} is unknown; the fields are: ${Object.keys(fields).join(', ') || 'none'}`
     return first(
       Object.entries(fields).map(
         ([name, check]) =>

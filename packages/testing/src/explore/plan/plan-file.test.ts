@@ -32,11 +32,11 @@ it.each([
   ['null', 'the file is null, and has to be an object'],
   ['[]', 'the file is [], and has to be an object'],
   ['{"seed":"s"}', 'plan is not there, and has to be an object'],
-  ['{"seed":"s","plan":{},"plans":[]}', 'plans means nothing; there are only about, found, seed, plan'],
+  ['{"seed":"s","plan":{},"plans":[]}', 'plans is unknown; the fields are: about, found, seed, plan'],
   [file({}, 7), 'seed is 7, and has to be a text'],
   [file({ schedule: { type: 'toString' } }), 'plan.schedule.type is "toString", and has to be one of in-order, random'],
   [file({ schedule: { type: 'random' } }), 'plan.schedule.seed is not there, and has to be a text'],
-  [file({ schedule: { type: 'in-order', seed: 's' } }), 'plan.schedule.seed means nothing'],
+  [file({ schedule: { type: 'in-order', seed: 's' } }), 'plan.schedule.seed is unknown'],
   [file({ schedule: { type: 'pct', seed: 's', changes: 1e9 } }), 'plan.schedule.changes is 1000000000, and has to be'],
   [file({ schedule: { type: 'picked', picks: [{ at: -1, take: 'x' }] } }), 'plan.schedule.picks[0].at is -1'],
   [file({ schedule: { type: 'picked', picks: 'all' } }), 'plan.schedule.picks is "all", and has to be a list'],
@@ -50,11 +50,11 @@ it.each([
   [file({ faults: [{ type: 'handover', at, to: 'me' }] }), 'plan.faults[0].to is "me"'],
   [file({ faults: [{ type: 'hurry', step: 1.5 }] }), 'plan.faults[0].step is 1.5'],
   [file({ faults: Array.from({ length: 10_001 }, () => null) }), 'plan.faults has 10001 entries'],
-  [file({ declare: value }), 'plan.declare means nothing'],
+  [file({ declare: value }), 'plan.declare is unknown'],
   [file({ declares: { type: 'back', from: 1 } }), 'plan.declares.to is not there'],
   [file({ declares: { ...value, path: ['spec', 7] } }), 'plan.declares.path[1] is 7'],
   [file({ declares: { ...value, sort: 'odd' } }), 'plan.declares.sort is "odd"'],
-  ['{"seed":"s","plan":{"schedule":{"type":"in-order"},"faults":[],"__proto__":{}}}', 'plan.__proto__ means nothing'],
+  ['{"seed":"s","plan":{"schedule":{"type":"in-order"},"faults":[],"__proto__":{}}}', 'plan.__proto__ is unknown'],
 ])('a plan file is refused if invalid: %s', (text, why) => {
   expect(() => parsePlanFile(text)).toThrow(expect.objectContaining({ code: 'KW_TESTING_PLAN' }))
   expect(() => parsePlanFile(text)).toThrow(why)

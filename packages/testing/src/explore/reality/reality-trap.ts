@@ -14,7 +14,7 @@ import { type AnyFunction, type RealApi, realApis, timerPlaces } from './real-ap
 
 const owners = new AsyncLocalStorage<CodeOwner>()
 
-/** Everything that `run` causes is the operator's code, or ours on its behalf. */
+/** Attributes all code that `run` causes to the operator. */
 export function inOperatorCode<T>(owner: CodeOwner, run: () => T): T {
   return owners.run(owner, run)
 }

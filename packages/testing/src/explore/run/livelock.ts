@@ -9,7 +9,7 @@ export function livelock({ entries }: Pick<Trace, 'entries'>): Finding {
   )
   const loop = periodOf(calls)
   const shown = loop.length > 0 ? loop : calls.slice(-8)
-  const [first = 'nothing is written, but something is always due'] = shown
+  const [first = 'nothing is written, but a timer is always due'] = shown
   return finding(
     'liveness',
     'the operator never becomes idle',

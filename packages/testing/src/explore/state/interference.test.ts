@@ -12,7 +12,7 @@ function missing(path: string) {
 }
 
 describe('user writes on objects of the operator', () => {
-  it('explain a missing or extra field of theirs', () => {
+  it('explain a field that the user removed or added', () => {
     const interference = new Interference()
     interference.write(patch, note, map)
     const { explains, isOpen } = interference.soFar()
@@ -36,7 +36,7 @@ describe('user writes on objects of the operator', () => {
     expect(interference.soFar().explains(missing('metadata.annotations.note'))).toBe(false)
   })
 
-  it('are lost if a label of theirs is gone from an existing object', () => {
+  it('are lost if a label that the user set is missing from an existing object', () => {
     const there = (metadata: object) => [
       { metadata: { name: 'blog', uid: '1', ...metadata } as ListedObject['metadata'] },
     ]

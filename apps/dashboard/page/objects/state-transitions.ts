@@ -3,7 +3,7 @@ import type { EventEntry } from '@kubewright/dashboard/topics'
 import { externalStates } from '../generated/external-states.ts'
 import { isPlain, type PlainObject } from './plain-object.ts'
 
-export interface Stop {
+export interface Transition {
   readonly state: string
   readonly at: string
   readonly message: string
@@ -21,12 +21,12 @@ export function isExternal({ metadata: { annotations } }: PlainObject): boolean 
 }
 
 /** Oldest first. Every transition is reported as an event with the state as its reason; failures have other reasons. */
-export function wayOf(events: Iterable<EventEntry>): readonly Stop[] {
-  const stops = [...events].flatMap(({ type, reason, message, at }) => {
+export function transitionsOf(events: Iterable<EventEntry>): readonly Transition[] {
+  const transitions = [...events].flatMap(({ type, reason, message, at }) => {
     if (externalStates.includes(reason)) return [{ state: reason, at, message }]
     return type === 'Warning' && reason !== 'ReconcileFailed' && reason !== 'Drifted'
       ? [{ state: 'Failed', at, message }]
       : []
   })
-  return stops.sort((one, two) => (one.at < two.at ? -1 : one.at > two.at ? 1 : 0))
+  return transitions.sort((one, two) => (one.at < two.at ? -1 : one.at > two.at ? 1 : 0))
 }

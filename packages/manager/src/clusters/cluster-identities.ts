@@ -8,7 +8,7 @@ interface Held {
 
 const longestIdentity = 253
 
-export class IdentityBook {
+export class ClusterIdentities {
   readonly #byName = new Map<string, Held>()
   readonly #pins: () => ReadonlyMap<string, string>
 

@@ -1,16 +1,16 @@
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
-import { listenFor } from './silence.ts'
+import { startWatchdog } from './watchdog.ts'
 
 function listening() {
   const clock = new VirtualClock()
   const heard = { long: 0, ends: 0 }
-  const silence = listenFor(
+  const watchdog = startWatchdog(
     clock,
     () => void heard.long++,
     () => void heard.ends++,
   )
-  return { clock, heard, silence }
+  return { clock, heard, watchdog }
 }
 
 describe('an exploration without progress', () => {
@@ -26,12 +26,12 @@ describe('an exploration without progress', () => {
   })
 
   it('is not reported while progress arrives now and then', async () => {
-    const { clock, heard, silence } = listening()
+    const { clock, heard, watchdog } = listening()
     for (let times = 0; times < 100; times++) {
       await clock.advance('20s')
-      silence.isBroken()
+      watchdog.reset()
     }
-    silence[Symbol.dispose]()
+    watchdog[Symbol.dispose]()
     await clock.advance('1h')
     expect(heard).toEqual({ long: 0, ends: 0 })
   })

@@ -9,7 +9,7 @@ const tones: Readonly<Record<QueueEntry['standing'], Tone>> = { running: 'busy',
 /** Further entries are only counted. */
 const shown = 200
 
-export function NowList({ entries }: { entries: readonly QueueEntry[] }) {
+export function CurrentReconciles({ entries }: { entries: readonly QueueEntry[] }) {
   const at = useNow()
   const sorted = [...entries].sort((one, two) => order[one.standing] - order[two.standing] || one.at - two.at)
   if (sorted.length === 0) return <Empty>Nothing runs, nothing waits.</Empty>

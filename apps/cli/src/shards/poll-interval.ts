@@ -4,6 +4,6 @@ import { type Duration, toMs } from '@kubewright/core'
 /** Reads take at most a fifth of the time. */
 const restPerLook = 4
 
-export function pauseAfter(tookMs: number, lookEvery: Duration): number {
+export function pollIntervalMs(tookMs: number, lookEvery: Duration): number {
   return Math.max(toMs(lookEvery), restPerLook * tookMs)
 }

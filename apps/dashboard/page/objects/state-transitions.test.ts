@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { EventEntry } from '@kubewright/dashboard/topics'
 import type { PlainObject } from './plain-object.ts'
-import { isExternal, wayOf } from './state-way.ts'
+import { isExternal, transitionsOf } from './state-transitions.ts'
 
 const event = (reason: string, at: string, type = 'Normal'): EventEntry => ({
   type,
@@ -20,7 +20,7 @@ it('the state history is built from events, oldest first, without other reasons'
     event('Quota', '2', 'Warning'),
     event('Drifted', '4', 'Warning'),
   ]
-  expect(wayOf(events).map(({ state }) => state)).toEqual(['Creating', 'Failed', 'Succeeded'])
+  expect(transitionsOf(events).map(({ state }) => state)).toEqual(['Creating', 'Failed', 'Succeeded'])
 })
 
 it.each([

@@ -1,16 +1,16 @@
 import { VirtualClock } from '@kubewright/core/testing'
 import { expect, it } from 'vitest'
-import { RestartBrake } from './restart-brake.ts'
+import { RestartThrottle } from './restart-throttle.ts'
 
 /** The delay before each of that many restarts, each that long after a start. */
 async function pauses(changes: number, afterMs: number): Promise<readonly number[]> {
   const clock = new VirtualClock()
-  const brake = new RestartBrake(clock)
+  const throttle = new RestartThrottle(clock)
   const all: number[] = []
   for (let change = 0; change < changes; change++) {
-    brake.started()
+    throttle.started()
     await clock.advance(afterMs)
-    all.push(brake.pause())
+    all.push(throttle.pause())
   }
   return all
 }
@@ -25,11 +25,11 @@ it('restarts are not delayed for changes at human speed', async () => {
 
 it('the restart delay resets after a pause', async () => {
   const clock = new VirtualClock()
-  const brake = new RestartBrake(clock)
+  const throttle = new RestartThrottle(clock)
   for (let change = 0; change < 6; change++) {
-    brake.started()
-    brake.pause()
+    throttle.started()
+    throttle.pause()
   }
   await clock.advance('5s')
-  expect(brake.pause()).toBe(0)
+  expect(throttle.pause()).toBe(0)
 })

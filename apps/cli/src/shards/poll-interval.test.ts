@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pauseAfter } from './look-pause.ts'
+import { pollIntervalMs } from './poll-interval.ts'
 
 describe('the pause between two refreshes of kubewright shards --watch', () => {
   it.each([
@@ -7,6 +7,6 @@ describe('the pause between two refreshes of kubewright shards --watch', () => {
     { tookMs: 500, pauseMs: 2_000 },
     { tookMs: 3_000, pauseMs: 12_000 },
   ])('is $pauseMs ms after one that took $tookMs ms', ({ tookMs, pauseMs }) => {
-    expect(pauseAfter(tookMs, '2s')).toBe(pauseMs)
+    expect(pollIntervalMs(tookMs, '2s')).toBe(pauseMs)
   })
 })

@@ -10,7 +10,7 @@ const soonMs = 3_000
 const tolerated = 5
 const pauseMs = 10_000
 
-export class RestartBrake {
+export class RestartThrottle {
   readonly #clock: Clock
   #startedAt: number | undefined
   #soon = 0
