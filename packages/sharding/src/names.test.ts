@@ -32,8 +32,8 @@ describe('the stored names of a ring', () => {
       'web.web-0',
     ])
     expect([askedAnnotation, answeredAnnotation, renewalsAnnotation, reservedAnnotation, workAnnotation]).toEqual([
-      'sharding.kubewright.dev/roll-call-asked',
-      'sharding.kubewright.dev/roll-call-answered',
+      'sharding.kubewright.dev/count-requested',
+      'sharding.kubewright.dev/count-answered',
       'sharding.kubewright.dev/renewals',
       'sharding.kubewright.dev/reserved-seconds',
       'sharding.kubewright.dev/work',

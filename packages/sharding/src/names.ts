@@ -39,9 +39,9 @@ export const shardNameLabel = 'sharding.kubewright.dev/shard'
 /** On a lease: its state as evaluated by the sharder. For users: no decision about objects depends on it. */
 export const stateLabel = 'sharding.kubewright.dev/state'
 /** On a lease: the sharder requests the shard to count its objects. */
-export const askedAnnotation = 'sharding.kubewright.dev/roll-call-asked'
+export const askedAnnotation = 'sharding.kubewright.dev/count-requested'
 /** On a lease: the last count that the shard has completed. */
-export const answeredAnnotation = 'sharding.kubewright.dev/roll-call-answered'
+export const answeredAnnotation = 'sharding.kubewright.dev/count-answered'
 /** On a lease: number of renewals, so that a stopped wall clock does not look like a dead holder. */
 export const renewalsAnnotation = 'sharding.kubewright.dev/renewals'
 /** On a released lease: for how many seconds its objects are reserved for a shard of the same name. */

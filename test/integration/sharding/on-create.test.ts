@@ -69,7 +69,7 @@ const marksOf = ({ metadata }: { metadata: { labels?: object; annotations?: obje
 /** The last membership probe of each shard. */
 const askedOf = async (cluster: Cluster) =>
   (await cluster.client.list(Lease, { namespace: 'default' })).items.map(
-    ({ metadata: { annotations = {} } }) => annotations['sharding.kubewright.dev/roll-call-asked'],
+    ({ metadata: { annotations = {} } }) => annotations['sharding.kubewright.dev/count-requested'],
   )
 const ownerOf = (name: string, ...shards: readonly string[]) =>
   hashRing(shards).ownerOf(partitionKey(ConfigMap, { namespace: 'default', name }))!

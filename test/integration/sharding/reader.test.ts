@@ -66,7 +66,7 @@ describe('RingReader', () => {
     ])
     const { status } = await client.get(ControllerRing, { namespace: 'default', name: ring })
     expect(status?.conditions?.find(({ type }) => type === 'Ready')).toMatchObject({
-      reason: 'UnlikeShards',
+      reason: 'MismatchedShards',
       message: problems[0],
     })
     expect(replicas.flatMap(({ log }) => log.messages).filter((one) => one === problems[0])).toHaveLength(1)

@@ -33,7 +33,7 @@ describe('ControllerRing', () => {
       moves: [],
       observedGeneration: 1,
     })
-    const well = { Ready: 'True Sharing', Balanced: 'True AtTheirPlaces', Configured: 'True InForce' }
+    const well = { Ready: 'True Sharing', Balanced: 'True AllInPlace', Configured: 'True InForce' }
     expect(await conditions(cluster)).toEqual(well)
 
     let finish = () => {}

@@ -51,17 +51,17 @@ describe('the status of a ring', () => {
     {
       name: 'all shards are ready',
       given: facts,
-      says: ['Ready True Sharing', 'Balanced True AtTheirPlaces', 'Configured True InForce'],
+      says: ['Ready True Sharing', 'Balanced True AllInPlace', 'Configured True InForce'],
     },
     {
       name: 'shards work on different kinds',
       given: { ...facts, unlike: 'They differ.' },
-      says: ['Ready False UnlikeShards', 'Balanced True AtTheirPlaces', 'Configured True InForce'],
+      says: ['Ready False MismatchedShards', 'Balanced True AllInPlace', 'Configured True InForce'],
     },
     {
       name: 'no shard is ready',
       given: { ...facts, shards: [] },
-      says: ['Ready False NoShards', 'Balanced True AtTheirPlaces', 'Configured True InForce'],
+      says: ['Ready False NoShards', 'Balanced True AllInPlace', 'Configured True InForce'],
     },
     {
       name: 'no list is complete yet',
@@ -76,7 +76,7 @@ describe('the status of a ring', () => {
     {
       name: 'the spec is invalid',
       given: { ...facts, problem: 'no' },
-      says: ['Ready True Sharing', 'Balanced True AtTheirPlaces', 'Configured False InvalidSpec'],
+      says: ['Ready True Sharing', 'Balanced True AllInPlace', 'Configured False InvalidSpec'],
     },
   ])('has conditions if $name', ({ given, says }) => {
     expect(verdicts(given)).toEqual(says)

@@ -82,7 +82,7 @@ function ready({ shards, isComplete, unlisted, refused, unlike }: RingFacts): Ve
       'CannotMark',
       `Objects of some kinds are not assigned, because the sharder may not label them: ${refused.join('; ')}`,
     )
-  if (unlike !== undefined) return no('UnlikeShards', unlike)
+  if (unlike !== undefined) return no('MismatchedShards', unlike)
   if (!isComplete) return no('Listing', 'The sharder has not finished its initial list.')
   return yes('Sharing', `${count === 1 ? '1 shard is' : `${count} shards are`} ready.`)
 }
@@ -90,7 +90,7 @@ function ready({ shards, isComplete, unlisted, refused, unlike }: RingFacts): Ve
 function balanced({ isComplete }: RingFacts, late: number): Verdict {
   if (!isComplete) return no('Listing', 'The sharder has not finished its initial list.')
   if (late > 0) return no('Moving', 'Objects are being moved to other shards.')
-  return yes('AtTheirPlaces', 'Every object is on its shard.')
+  return yes('AllInPlace', 'Every object is on its shard.')
 }
 
 function configured({ problem }: RingFacts): Verdict {
