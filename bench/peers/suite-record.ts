@@ -4,6 +4,8 @@ import type { SuiteReport } from './report.ts'
 
 export interface SuiteRecord extends SuiteReport {
   readonly rounds: number
+  /** @default true */
+  readonly hasRatios?: boolean
   readonly minutes: number
   /** What a reader of the table has to know. */
   readonly notes: readonly string[]
