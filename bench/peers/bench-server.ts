@@ -18,9 +18,11 @@ export interface BenchServer extends AsyncDisposable {
   readonly kubeconfig: string
   readonly observer: Observer
   readonly audit: AuditLog
+  /** For objects that a contender needs before it starts. Not the user of the measured programs. */
+  readonly client: Client
   /** CPU time of kube-apiserver; etcd's is not part of it. */
   cpuMs(): number
-  createNamespace(name: string): Promise<void>
+  createNamespace(name: string, labels?: Readonly<Record<string, string>>): Promise<void>
 }
 
 export async function startBenchServer(): Promise<BenchServer> {
@@ -43,8 +45,9 @@ export async function startBenchServer(): Promise<BenchServer> {
     kubeconfig: join(directory, 'kubeconfig'),
     observer,
     audit: new AuditLog(logPath),
+    client,
     cpuMs: () => cpuMsOf(server.pids[0]!),
-    createNamespace: async (name) => void (await client.create(Namespace, { metadata: { name } })),
+    createNamespace: async (name, labels = {}) => void (await client.create(Namespace, { metadata: { name, labels } })),
     async [Symbol.asyncDispose]() {
       await client[Symbol.asyncDispose]()
       await server.stop()

@@ -29,16 +29,17 @@ async function runSuite(suite: Suite): Promise<SuiteRecord> {
   progress(`suite ${suite.name}: size ${chosen.size}, rounds: ${chosen.rounds}`)
   const concerned = contenders.filter((one) => isConcerned(suite, one))
   const [begunMs, watch] = [elapsedMs(), new MachineWatch()]
-  const { server, samples, failures } = await runOn(suite, (one) => suite.run(one, concerned, chosen))
+  const { server, samples, failures, notes = [] } = await runOn(suite, (one) => suite.run(one, concerned, chosen))
   return {
     suite: suite.name,
     title: suite.title(chosen),
     rounds: chosen.rounds,
     minutes: Number(((elapsedMs() - begunMs) / 60_000).toFixed(1)),
     metrics: suite.metrics,
+    ...(suite.hasRatios !== undefined && { hasRatios: suite.hasRatios }),
     results: resultsOf(suite.metrics, samples),
     failures,
-    notes: suite.notes ?? [],
+    notes: [...notes, ...(suite.notes ?? [])],
     titles: Object.fromEntries(concerned.map(({ name, title }) => [name, title])),
     versions: Object.fromEntries(concerned.map(({ name, program }) => [name, versionOf(program)])),
     server,

@@ -53,6 +53,7 @@ function buildProgram(program: Program): string | undefined {
 
 /** The pinned version of a framework. */
 export function versionOf(program: Program): string {
+  if (typeof program.version === 'function') return program.version()
   const [file, pattern] = program.version
   return pattern.exec(readFileSync(join(folderOfProgram(program), file), 'utf8'))?.[1] ?? 'unknown'
 }

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { cacheOf, peersFolder } from './cache-directory.ts'
+import { operatorProgram, sharderProgram, versionOfCheckout, whyNotUsable } from './controller-sharding/checkout.ts'
 import { installNode, nodeProgram } from './node-program.ts'
 
 export interface Contender {
@@ -18,24 +19,27 @@ export interface Contender {
 /** A build that may serve several contenders. */
 export interface Program {
   readonly name: string
+  /** Where it is built. @default `programs/<name>` */
+  readonly folder?: string
   /** Executables that the build or the start needs. */
   readonly tools: readonly string[]
-  /** Installs its runtime. Returns why that failed. */
+  /** What its build needs, such as a runtime that it installs. Returns why that failed. */
   readonly prepare?: () => string | undefined
   /** Run in the program's folder, one after the other. */
   readonly build: readonly (readonly string[])[]
   /** The file that shows that it was built. */
   readonly output: string
-  /** The file that names the pinned version of the framework, and where in it. */
-  readonly version: readonly [file: string, pattern: RegExp]
+  /** The file that names the pinned version of the framework, and where in it; or how to find it. */
+  readonly version: readonly [file: string, pattern: RegExp] | (() => string)
 }
 
 const folderOf = (name: string) => join(peersFolder, 'programs', name)
 
-const goBuild = (output: string) => ['go', 'build', '-trimpath', '-ldflags=-s -w', '-o', output, '.']
+const goBuild = (output: string, source = '.') => ['go', 'build', '-trimpath', '-ldflags=-s -w', '-o', output, source]
 
 export const observer: Program = {
   name: 'observer',
+  folder: join(peersFolder, 'observer'),
   tools: ['go'],
   build: [goBuild(join(cacheOf('observer'), 'observer'))],
   output: join(cacheOf('observer'), 'observer'),
@@ -98,10 +102,26 @@ const clientNode: Program = {
   version: ['../../../package.json', /"@kubernetes\/client-node": "([^"]+)"/],
 }
 
+/** @param source a checkout of its repository */
+function controllerSharding(source: string | undefined): Program {
+  return {
+    name: 'controller-sharding',
+    folder: source ?? peersFolder,
+    tools: ['git', 'go', 'unshare'],
+    prepare: () => whyNotUsable(source),
+    build: [
+      goBuild(sharderProgram, './cmd/sharder'),
+      goBuild(operatorProgram, './webhosting-operator/cmd/webhosting-operator'),
+    ],
+    output: operatorProgram,
+    version: () => versionOfCheckout(source!),
+  }
+}
+
 /** With the Node and the flags of the Dockerfile that `kubewright init` writes. */
 const kubewrightCommand = [nodeProgram, '--max-semi-space-size=4', kubewright.output]
 
-export const contenders: readonly Contender[] = [
+const included: readonly Contender[] = [
   {
     name: 'kubewright',
     title: 'Kubewright',
@@ -153,8 +173,17 @@ export const contenders: readonly Contender[] = [
   },
 ]
 
-export const folderOfProgram = ({ name }: Program) =>
-  name === 'observer' ? join(peersFolder, 'observer') : folderOf(name)
+/** @param shardingSource a checkout of kubernetes-controller-sharding, which is not part of this repository */
+export function contendersWith(shardingSource?: string): readonly Contender[] {
+  const shared = { command: [operatorProgram], program: controllerSharding(shardingSource), suites: ['sharded'] }
+  return [
+    ...included,
+    { name: 'controller-sharding-1', title: 'controller-sharding, 1 shard', ...shared },
+    { name: 'controller-sharding-3', title: 'controller-sharding, 3 shards', ...shared },
+  ]
+}
+
+export const folderOfProgram = ({ name, folder }: Program) => folder ?? folderOf(name)
 
 /** Why it cannot be built here; `undefined` if it can. */
 export function whyNotBuilt(program: Program): string | undefined {

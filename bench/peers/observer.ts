@@ -23,6 +23,8 @@ export interface Changes {
 export interface Verified {
   readonly websites: number
   readonly objects: number
+  /** How many Websites each shard has. */
+  readonly shards: Readonly<Record<string, number>>
   readonly problems: readonly string[]
 }
 
@@ -46,9 +48,9 @@ export class Observer {
     await this.run('populate', { namespace, resource, count, padding })
   }
 
-  async throughput(namespace: string, count: number, timeoutS: number): Promise<Throughput> {
+  async throughput(namespace: string, count: number, timeoutS: number, resource = websites): Promise<Throughput> {
     const timeout = `${timeoutS}s`
-    return (await this.run('throughput', { namespace, count, timeout })) as Throughput
+    return (await this.run('throughput', { namespace, count, timeout, resource })) as Throughput
   }
 
   /** `after`: the last revision of earlier changes. */
@@ -61,14 +63,18 @@ export class Observer {
   }
 
   /** Failure: rejects if an object is missing or differs. */
-  async verify(namespace: string, count: number): Promise<void> {
-    const { problems } = (await this.run('verify', { namespace, count })) as Verified
+  async verify(namespace: string, count: number, resource = websites): Promise<Verified> {
+    const verified = (await this.run('verify', { namespace, count, resource })) as Verified
+    const { problems } = verified
     if (problems.length > 0) throw new Error(`The end state is wrong: ${problems.join('; ')}`)
+    return verified
   }
 
-  async clear(namespace: string, resources = websiteResources): Promise<void> {
-    await this.run('clear', { namespace, resource: resources.join(',') })
+  /** Removes Websites and what they own. */
+  async clear(namespace: string, resource = websites): Promise<void> {
+    await this.run('clear', { namespace, resource: [resource, ...ownedResources].join(',') })
   }
 }
 
-const websiteResources: readonly string[] = ['websites', 'configmaps', 'deployments', 'services', 'ingresses']
+const websites = 'websites'
+const ownedResources: readonly string[] = ['configmaps', 'deployments', 'services', 'ingresses']

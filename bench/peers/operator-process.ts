@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { cpuMsOf, fineCpuMsOf, type Memory, memoryOf } from './process-usage.ts'
-import type { Contender } from './contenders.ts'
 
 export type Mode = 'operate' | 'sync' | 'watch20'
 export type EventName = 'started' | 'synced' | 'first-reconcile' | 'seen'
@@ -31,6 +30,12 @@ export interface Settings {
   readonly identity?: string
 }
 
+/** What is started. A contender is one. */
+export interface Launch {
+  readonly command: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
 const concurrency = 10
 const stopMs = 5_000
 const lastErrorCharacters = 2_000
@@ -40,20 +45,22 @@ export class OperatorProcess {
   readonly #begun = performance.now()
   readonly #events = new Map<EventName, ProgramEvent>()
   readonly #exited: Promise<unknown>
+  readonly #closed: Promise<void>
   #onEvent = () => {}
   #errors = ''
 
-  constructor(contender: Contender, settings: Settings) {
-    const [program, ...args] = contender.command
-    const env = { ...process.env, ...contender.env, ...environmentOf(settings) }
+  constructor(launch: Launch, settings: Settings) {
+    const [program, ...args] = launch.command
+    const env = { ...process.env, ...launch.env, ...environmentOf(settings) }
     this.#child = spawn(program!, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
     this.#exited = once(this.#child, 'exit')
+    this.#closed = new Promise((resolve) => this.#child.once('close', () => resolve()))
     void this.#exited.then(
       () => this.#onEvent(),
       () => this.#onEvent(),
     )
     createInterface(this.#child.stdout!).on('line', (line) => this.#hear(line))
-    this.#child.stderr!.on('data', (text) => (this.#errors = (this.#errors + text).slice(-lastErrorCharacters)))
+    this.#child.stderr!.on('data', (text) => this.#keep(String(text)))
   }
 
   get isRunning(): boolean {
@@ -75,6 +82,14 @@ export class OperatorProcess {
       if (left <= 0) throw this.#error(`did not report "${name}" within ${timeoutMs / 1_000} s`)
       await this.#change(left)
     }
+  }
+
+  /** For programs without events. Failure: rejects if it has ended. */
+  async assertRunning(): Promise<void> {
+    if (this.isRunning) return
+    // Its last output arrives after its end.
+    await this.#closed
+    throw this.#error('ended early')
   }
 
   has(name: EventName): boolean {
@@ -117,11 +132,16 @@ export class OperatorProcess {
   }
 
   #hear(line: string): void {
-    if (!line.startsWith('{')) return
+    // Some programs write why they end to standard output.
+    if (!line.startsWith('{')) return this.#keep(`${line}\n`)
     const { event, objects } = JSON.parse(line) as { event: EventName; objects?: number }
     const reading = { atMs: performance.now() - this.#begun, cpuMs: this.#cpuMsIfAlive() }
     this.#events.set(event, { event, ...(objects !== undefined && { objects }), ...reading })
     this.#onEvent()
+  }
+
+  #keep(text: string): void {
+    this.#errors = (this.#errors + text).slice(-lastErrorCharacters)
   }
 
   #cpuMsIfAlive(): number {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseOptions } from './options.ts'
 import { resultsFolder } from './results-folder.ts'
@@ -27,6 +28,14 @@ describe('parseOptions', () => {
   ])('refuses the arguments $args', ({ args, why }) => {
     expect(() => parseOptions(args, suites)).toThrow(why)
   })
+
+  it('takes the checkout of a peer that is not part of the repository', () => {
+    const folderOf = (...args: string[]) =>
+      parseOptions(['--peers', 'controller-sharding-3', ...args], suites).contenders[0]!.program.folder
+    expect(folderOf('--sharding-source', '/checkout')).toBe('/checkout')
+    expect(folderOf('--sharding-source', 'checkout')).toBe(resolve('checkout'))
+  })
+
   it('stores results by default only for whole profiles, otherwise only with --results', () => {
     const resultsOf = (...args: string[]) => parseOptions(args, suites).results
     expect(resultsOf('--suite', 'idle', '--full')).toBe(resultsFolder)

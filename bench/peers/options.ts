@@ -1,6 +1,7 @@
 /** The command line. */
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Contender, contenders } from './contenders.ts'
+import { type Contender, contendersWith } from './contenders.ts'
 import { resultsFolder } from './results-folder.ts'
 import type { Suite } from './suite.ts'
 
@@ -32,6 +33,7 @@ export function parseOptions(args: readonly string[], suites: readonly Suite[]):
       rounds: { type: 'string' },
       json: { type: 'string' },
       results: { type: 'string' },
+      'sharding-source': { type: 'string' },
       full: { type: 'boolean', default: false },
       smoke: { type: 'boolean', default: false },
       store: { type: 'boolean', default: false },
@@ -42,6 +44,8 @@ export function parseOptions(args: readonly string[], suites: readonly Suite[]):
   if (values.full && isSmoke) throw new Error('--full and --smoke exclude each other.')
   // By default only comparable results are stored: of all contenders, with an unchanged profile.
   const isWhole = [values.peers, values.size, values.rounds].every((value) => value === undefined) && !isSmoke
+  const source = values['sharding-source']
+  const contenders = contendersWith(source === undefined ? undefined : resolve(source))
   const results = values.results ?? (isWhole ? resultsFolder : undefined)
   return {
     suites: select(suites, values.suite ?? (isSmoke ? 'throughput,latency' : undefined), '--suite'),

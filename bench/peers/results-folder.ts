@@ -38,7 +38,7 @@ export function sectionOf(report: SuiteRecord): string {
     `## ${suite}: ${title}`,
     ...(report.circumstances.warning === undefined ? [] : [`**${report.circumstances.warning}**`]),
     medianTable(report, titles),
-    ratioTable(report, titles),
+    ...(report.hasRatios === false ? [] : [ratioTable(report, titles)]),
     ...failures.map(({ contender, reason }) => `FAILED: ${titles[contender] ?? contender}: ${reason}`),
     ...Object.entries(missing).map(([name, why]) => `${name}: ${why}`),
     ...notes,

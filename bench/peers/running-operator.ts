@@ -1,7 +1,7 @@
 /** Runs a program for the duration of a measurement, and ends it whatever happens. */
 import type { BenchServer } from './bench-server.ts'
 import type { Contender } from './contenders.ts'
-import { OperatorProcess, type Settings } from './operator-process.ts'
+import { type Launch, OperatorProcess, type Settings } from './operator-process.ts'
 
 export type RunOptions = Omit<Settings, 'kubeconfig'>
 
@@ -21,16 +21,19 @@ export async function withOperator<T>(
   }
 }
 
-/** The same for several processes, which `use` may start and stop on its own. Those that still run at the end are stopped. */
+/**
+ * The same for several processes, which `use` may start and stop on its own. Those that still run at the end are stopped. `launch`: another
+ * command than the contender's.
+ */
 export async function withOperators<T>(
   server: BenchServer,
   contender: Contender,
-  use: (start: (options: RunOptions) => OperatorProcess) => Promise<T>,
+  use: (start: (options: RunOptions, launch?: Launch) => OperatorProcess) => Promise<T>,
 ): Promise<T> {
   const started: OperatorProcess[] = []
   try {
-    const result = await use((options) => {
-      started.push(new OperatorProcess(contender, { kubeconfig: server.kubeconfig, ...options }))
+    const result = await use((options, launch = contender) => {
+      started.push(new OperatorProcess(launch, { kubeconfig: server.kubeconfig, ...options }))
       return started.at(-1)!
     })
     await Promise.all(started.filter(({ isRunning }) => isRunning).map((operator) => operator.stop()))
@@ -41,13 +44,24 @@ export async function withOperators<T>(
 }
 
 /** A namespace for one run. Its objects are removed even if the run fails: the next one has to find the same server. */
-export async function withNamespace<T>(server: BenchServer, namespace: string, use: () => Promise<T>): Promise<T> {
-  await server.createNamespace(namespace)
+export async function withNamespace<T>(
+  server: BenchServer,
+  namespace: string,
+  use: () => Promise<T>,
+  { labels, websites }: NamespaceOptions = {},
+): Promise<T> {
+  await server.createNamespace(namespace, labels)
   try {
     return await use()
   } finally {
-    await server.observer.clear(namespace)
+    await server.observer.clear(namespace, websites)
   }
+}
+
+export interface NamespaceOptions {
+  readonly labels?: Readonly<Record<string, string>>
+  /** The observer's name for the Websites that are removed. @default 'websites' */
+  readonly websites?: string
 }
 
 export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -4,6 +4,8 @@ import type { SuiteReport } from './report.ts'
 
 export interface SuiteRecord extends SuiteReport {
   readonly rounds: number
+  /** @default true */
+  readonly hasRatios?: boolean
   readonly minutes: number
   /** Notes for readers of the table. */
   readonly notes: readonly string[]

@@ -34,6 +34,8 @@ export interface SuiteOptions {
 export interface SuiteResult {
   readonly samples: readonly Sample[]
   readonly failures: readonly Failure[]
+  /** What the samples say beyond their medians. */
+  readonly notes?: readonly string[]
 }
 
 export interface Suite {
@@ -50,6 +52,8 @@ export interface Suite {
   readonly needsServer?: boolean
   /** The contenders it concerns. @default all */
   readonly only?: readonly string[]
+  /** Whether its contenders do the same work with the same means, so that ratios between them are meaningful. @default true */
+  readonly hasRatios?: boolean
   /** Notes for readers of its table. */
   readonly notes?: readonly string[]
   run(server: BenchServer, contenders: readonly Contender[], options: SuiteOptions): Promise<SuiteResult>

@@ -54,13 +54,16 @@ func groupOf(resource string) string {
 		return "/apis/apps/v1"
 	case "ingresses":
 		return "/apis/networking.k8s.io/v1"
+	case webhostingWebsites:
+		return "/apis/webhosting.timebertt.dev/v1alpha1"
 	default:
 		return "/apis/bench.kubewright.dev/v1"
 	}
 }
 
 func pathOf(namespace, resource string, more ...string) string {
-	return strings.Join(append([]string{groupOf(resource), "namespaces", namespace, resource}, more...), "/")
+	plural, _, _ := strings.Cut(resource, ".")
+	return strings.Join(append([]string{groupOf(resource), "namespaces", namespace, plural}, more...), "/")
 }
 
 // send repeats a request that the server was too busy for; every other failure is an error.

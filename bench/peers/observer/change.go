@@ -28,7 +28,7 @@ func measureChanges(r request) (any, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), r.duration+r.timeout)
 	defer cancel()
 	pending := newPending(total)
-	ended, err := watchWebsites(ctx, server, r.namespace, pending.see)
+	ended, err := watchWebsites(ctx, server, r.namespace, "websites", pending.see)
 	if err != nil {
 		return nil, err
 	}

@@ -53,7 +53,7 @@ func parse(args []string) request {
 	flags := flag.NewFlagSet("observer", flag.ExitOnError)
 	flags.StringVar(&r.access, "access", "", "a directory with the files url, ca.crt, client.crt and client.key")
 	flags.StringVar(&r.namespace, "namespace", "default", "")
-	flags.StringVar(&r.resource, "resource", "websites", "websites, deployments, or bench01s to bench19s")
+	flags.StringVar(&r.resource, "resource", "websites", "websites, websites.webhosting.timebertt.dev, deployments, or bench01s to bench19s")
 	flags.IntVar(&r.count, "count", 0, "how many objects")
 	flags.IntVar(&r.concurrency, "concurrency", 20, "how many requests at a time")
 	flags.IntVar(&r.padding, "padding", 0, "characters that make an object larger")

@@ -12,7 +12,7 @@ func nameOf(number int) string { return fmt.Sprintf("site-%05d", number) }
 // kindOf is the kind of a resource: bench07s is Bench07.
 func kindOf(resource string) string {
 	switch resource {
-	case "websites":
+	case "websites", webhostingWebsites:
 		return "Website"
 	case "deployments":
 		return "Deployment"
@@ -30,6 +30,10 @@ func newObject(resource string, number, padding int) fields {
 	}
 	if resource == "deployments" {
 		object["spec"] = deploymentSpec(name, padding)
+		return object
+	}
+	if resource == webhostingWebsites {
+		object["spec"] = fields{"theme": themeOf(number)}
 		return object
 	}
 	spec := fields{"image": imageOf(number), "replicas": replicasOf(number)}

@@ -22,7 +22,7 @@ func measureThroughput(r request) (any, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), r.timeout)
 	defer cancel()
 	ready := newReadyCount(r.count)
-	ended, err := watchWebsites(ctx, server, r.namespace, ready.see)
+	ended, err := watchWebsites(ctx, server, r.namespace, r.resource, ready.see)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func newReadyCount(want int) *readyCount {
 }
 
 func (c *readyCount) see(w website) {
-	if w.Status.ObservedGeneration != w.Metadata.Generation || w.Status.URL == "" {
+	if !w.isReady() {
 		return
 	}
 	c.mutex.Lock()

@@ -11,9 +11,14 @@ import (
 type verified struct {
 	Websites int `json:"websites"`
 	Objects  int `json:"objects"`
+	// Shards is how many Websites each shard has, by its label.
+	Shards map[string]int `json:"shards"`
 	// Problems are the first differences between the actual and the expected objects.
 	Problems []string `json:"problems"`
 }
+
+// comparison returns what is wrong with an owned object of a Website, or nothing.
+type comparison func(website, object) string
 
 const mostProblems = 10
 
@@ -23,8 +28,35 @@ func verify(r request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := verified{Problems: []string{}}
-	websites, err := listAll[website](server, r.namespace, "websites")
+	if r.resource == webhostingWebsites {
+		return verifyWebsites(server, r, webhostingExpectation)
+	}
+	return verifyWebsites(server, r, expectation{
+		owned: map[string]comparison{
+			"configmaps":  compareConfigMap,
+			"deployments": compareDeployment,
+			"services":    compareService,
+			"ingresses":   compareIngress,
+		},
+		nameOwned: func(w website) string { return w.Metadata.Name },
+		meta:      compareMeta,
+		status:    compareStatus,
+	})
+}
+
+// expectation is what an operator has to make of a Website.
+type expectation struct {
+	// owned are the comparisons by resource.
+	owned     map[string]comparison
+	nameOwned func(website) string
+	// meta is for the metadata of every owned object.
+	meta   comparison
+	status func(website) string
+}
+
+func verifyWebsites(server *api, r request, expected expectation) (any, error) {
+	found := verified{Shards: map[string]int{}, Problems: []string{}}
+	websites, err := listAll[website](server, r.namespace, r.resource)
 	if err != nil {
 		return nil, err
 	}
@@ -32,25 +64,35 @@ func verify(r request) (any, error) {
 	if len(websites) != r.count {
 		found.add("%d websites, not %d", len(websites), r.count)
 	}
-	for _, check := range []struct {
-		resource string
-		compare  func(website, object) string
-	}{
-		{"configmaps", compareConfigMap},
-		{"deployments", compareDeployment},
-		{"services", compareService},
-		{"ingresses", compareIngress},
-	} {
-		if err := found.compareKind(server, r.namespace, check.resource, websites, check.compare); err != nil {
-			return nil, err
-		}
-	}
+	owners := map[string]website{}
 	for _, w := range websites {
-		if problem := compareStatus(w); problem != "" {
+		owners[expected.nameOwned(w)] = w
+		found.countShard(w)
+		if problem := expected.status(w); problem != "" {
 			found.add("website %s: %s", w.Metadata.Name, problem)
 		}
 	}
+	for resource, compare := range expected.owned {
+		err := found.compareKind(server, r.namespace, resource, owners, func(w website, o object) string {
+			if problem := expected.meta(w, o); problem != "" {
+				return problem
+			}
+			return compare(w, o)
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
 	return found, nil
+}
+
+// countShard reads the label that Kubewright and kubernetes-controller-sharding both name `shard.<domain>/<ring>`.
+func (v *verified) countShard(w website) {
+	for key, shard := range w.Metadata.Labels {
+		if strings.HasPrefix(key, "shard.") {
+			v.Shards[shard]++
+		}
+	}
 }
 
 func (v *verified) add(format string, values ...any) {
@@ -59,7 +101,8 @@ func (v *verified) add(format string, values ...any) {
 	}
 }
 
-func (v *verified) compareKind(server *api, namespace, resource string, websites map[string]website, compare func(website, object) string) error {
+// compareKind takes the Websites by the name that their owned objects have.
+func (v *verified) compareKind(server *api, namespace, resource string, websites map[string]website, compare comparison) error {
 	objects, err := listAll[object](server, namespace, resource)
 	if err != nil {
 		return err
@@ -71,11 +114,7 @@ func (v *verified) compareKind(server *api, namespace, resource string, websites
 			continue
 		}
 		v.Objects++
-		problem := compareMeta(w, found)
-		if problem == "" {
-			problem = compare(w, found)
-		}
-		if problem != "" {
+		if problem := compare(w, found); problem != "" {
 			v.add("%s %s: %s", resource, name, problem)
 		}
 		delete(objects, name)
@@ -133,11 +172,17 @@ type object struct {
 						ContainerPort int `json:"containerPort"`
 					} `json:"ports"`
 				} `json:"containers"`
+				Volumes []struct {
+					ConfigMap struct {
+						Name string `json:"name"`
+					} `json:"configMap"`
+				} `json:"volumes"`
 			} `json:"spec"`
 		} `json:"template"`
 		Ports []struct {
-			Port       int `json:"port"`
-			TargetPort int `json:"targetPort"`
+			Port int `json:"port"`
+			// TargetPort is a number or a name.
+			TargetPort any `json:"targetPort"`
 		} `json:"ports"`
 		Rules []struct {
 			Host string `json:"host"`
@@ -163,6 +208,10 @@ func compareMeta(w website, o object) string {
 	if o.Metadata.Labels["app"] != w.Metadata.Name {
 		return fmt.Sprintf("its labels are %v", o.Metadata.Labels)
 	}
+	return compareOwner(w, o)
+}
+
+func compareOwner(w website, o object) string {
 	for _, owner := range o.Metadata.OwnerReferences {
 		if owner.UID == w.Metadata.UID && owner.Controller {
 			return ""
@@ -200,7 +249,7 @@ func compareDeployment(w website, o object) string {
 
 func compareService(w website, o object) string {
 	ports := o.Spec.Ports
-	if selected(o.Spec.Selector, "app") != w.Metadata.Name || len(ports) != 1 || ports[0].Port != 80 || ports[0].TargetPort != 8080 {
+	if selected(o.Spec.Selector, "app") != w.Metadata.Name || len(ports) != 1 || ports[0].Port != 80 || ports[0].TargetPort != 8080.0 {
 		return fmt.Sprintf("it selects %v with ports %v", o.Spec.Selector, ports)
 	}
 	return ""

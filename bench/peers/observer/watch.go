@@ -12,21 +12,30 @@ import (
 // website has the fields that the observer reads.
 type website struct {
 	Metadata struct {
-		Name            string `json:"name"`
-		UID             string `json:"uid"`
-		Generation      int64  `json:"generation"`
-		ResourceVersion string `json:"resourceVersion"`
+		Name            string            `json:"name"`
+		UID             string            `json:"uid"`
+		Generation      int64             `json:"generation"`
+		ResourceVersion string            `json:"resourceVersion"`
+		Labels          map[string]string `json:"labels"`
 	} `json:"metadata"`
 	Spec struct {
 		Image    string `json:"image"`
 		Replicas int    `json:"replicas"`
 		Revision int    `json:"revision"`
+		Theme    string `json:"theme"`
 	} `json:"spec"`
 	Status struct {
 		ObservedGeneration int64  `json:"observedGeneration"`
 		URL                string `json:"url"`
 		Revision           int    `json:"revision"`
+		Phase              string `json:"phase"`
 	} `json:"status"`
+}
+
+// isReady tells whether the status speaks of the present spec. The bench's own Websites have a URL, those of the webhosting operator
+// a phase.
+func (w website) isReady() bool {
+	return w.Status.ObservedGeneration == w.Metadata.Generation && (w.Status.URL != "" || w.hasSettledPhase())
 }
 
 type listMeta struct {
@@ -37,13 +46,13 @@ type listMeta struct {
 
 // watchWebsites calls `on` for each change from now on. It returns as soon as the watch is open, and resumes a watch that the server
 // ended, as it does with readers that it finds too slow.
-func watchWebsites(ctx context.Context, server *api, namespace string, on func(website)) (<-chan error, error) {
+func watchWebsites(ctx context.Context, server *api, namespace, resource string, on func(website)) (<-chan error, error) {
 	var now listMeta
-	if err := server.send(ctx, http.MethodGet, pathOf(namespace, "websites")+"?limit=1", asJSON, nil, &now); err != nil {
+	if err := server.send(ctx, http.MethodGet, pathOf(namespace, resource)+"?limit=1", asJSON, nil, &now); err != nil {
 		return nil, err
 	}
 	version := now.Metadata.ResourceVersion
-	body, err := openWatch(ctx, server, namespace, version)
+	body, err := openWatch(ctx, server, namespace, resource, version)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +62,7 @@ func watchWebsites(ctx context.Context, server *api, namespace string, on func(w
 			err := readEvents(body, &version, on)
 			body.Close()
 			if ctx.Err() == nil && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) {
-				body, err = openWatch(ctx, server, namespace, version)
+				body, err = openWatch(ctx, server, namespace, resource, version)
 				if err == nil {
 					continue
 				}
@@ -65,8 +74,8 @@ func watchWebsites(ctx context.Context, server *api, namespace string, on func(w
 	return ended, nil
 }
 
-func openWatch(ctx context.Context, server *api, namespace, version string) (io.ReadCloser, error) {
-	url := server.url + pathOf(namespace, "websites") + "?watch=true&resourceVersion=" + version
+func openWatch(ctx context.Context, server *api, namespace, resource, version string) (io.ReadCloser, error) {
+	url := server.url + pathOf(namespace, resource) + "?watch=true&resourceVersion=" + version
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return nil, err

@@ -114,7 +114,7 @@ async function verifyEventually(server: BenchServer, namespace: string, size: nu
   const deadline = performance.now() + verifyMs
   for (;;) {
     try {
-      return await server.observer.verify(namespace, size)
+      return void (await server.observer.verify(namespace, size))
     } catch (error) {
       if (performance.now() > deadline) throw error
       await pause(settleMs)
