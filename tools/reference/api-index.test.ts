@@ -30,8 +30,12 @@ it('API index lists names alphabetically, with their package and every import pa
       ],
     }),
   ]
-  const text = formatApiIndex(pages, { toName: (key) => (key === 'time.ts#toMs' ? 'core.md#toms' : undefined) })
+  const text = formatApiIndex(pages, {
+    toName: (key) => (key === 'time.ts#toMs' ? 'core.md#toms' : undefined),
+    toEntry: (specifier) => `at.md#${specifier.length}`,
+  })
   expect(text).toContain('| [kubewright](kubewright.md) | What kubewright does. |')
+  expect(text).toContain('\n- [@kubewright/core](@kubewright/core.md): [`/time`](at.md#21)\n')
   expect(text.split('|---|---|---|\n')[1]).toBe(`| \`again\` | kubewright | \`kubewright\` |
 | \`Clock\` | @kubewright/core | \`@kubewright/core/time\` |
 | [\`toMs\`](core.md#toms) | @kubewright/core | \`@kubewright/core\`, \`kubewright\` |

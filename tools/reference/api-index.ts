@@ -15,7 +15,7 @@ interface Row {
   readonly paths: string[]
 }
 
-export function formatApiIndex(pages: readonly IndexedPage[], links: Pick<ApiLinks, 'toName'>): string {
+export function formatApiIndex(pages: readonly IndexedPage[], links: ApiLinks): string {
   const packages = pages.map(({ file, name, description }) => `| [${name}](${file}) | ${description} |`)
   const lines = [
     '<!-- Made by `npm run generate` from the sources; edits are lost. -->',
@@ -24,6 +24,12 @@ export function formatApiIndex(pages: readonly IndexedPage[], links: Pick<ApiLin
     '| Package | What it does |',
     '|---|---|',
     ...packages,
+    '',
+    '## Import paths',
+    '',
+    'The index of a package has its common names. Each sub-path has the other names of one concept.',
+    '',
+    ...pages.flatMap((page) => pathsOf(page, links)),
     '',
     '## All names',
     '',
@@ -39,6 +45,14 @@ export function formatApiIndex(pages: readonly IndexedPage[], links: Pick<ApiLin
     }),
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** The sub-paths with names of their own; those that re-export another package are on its page. */
+function pathsOf({ name, file, entries }: IndexedPage, links: Pick<ApiLinks, 'toEntry'>): string[] {
+  const below = entries.filter(({ specifier, names }) => specifier !== name && names.length > 0)
+  if (below.length === 0) return []
+  const linked = below.map(({ specifier }) => `[\`/${specifier.slice(name.length + 1)}\`](${links.toEntry(specifier)})`)
+  return [`- [${name}](${file}): ${linked.join(', ')}`]
 }
 
 function rowsOf(pages: readonly IndexedPage[]): readonly Row[] {
