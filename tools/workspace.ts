@@ -49,9 +49,13 @@ export function readPackages(root: string): Package[] {
   return readFolder(root, 'packages')
 }
 
+export function readApps(root: string): Package[] {
+  return readFolder(root, 'apps')
+}
+
 /** All published packages and programs in dependency order. */
 export function readReleased(root: string): Package[] {
-  const packages = [...inLayerOrder(readPackages(root), readLayers(root)), ...readFolder(root, 'apps')]
+  const packages = [...inLayerOrder(readPackages(root), readLayers(root)), ...readApps(root)]
   return packages.filter(({ manifest }) => !manifest.private)
 }
 

@@ -32,7 +32,7 @@ function configFor(root: string, folder: string) {
       rootDir: top,
       outDir: '.',
     },
-    include: [`${top}/packages/*/src`],
+    include: [`${top}/packages/*/src`, `${top}/apps/cli/src/index.ts`],
     exclude: ['test', 'test-d', 'bench'].map((kind) => `${top}/packages/*/src/**/*.${kind}.ts`),
   }
 }

@@ -9,6 +9,7 @@ export interface IndexDefinition<R extends Resource = Resource> {
   values(object: ObjectOf<R>): readonly string[]
 }
 
+/** The index values of an object: none, one or several. */
 type Indexed = string | undefined | readonly (string | undefined)[]
 
 /**

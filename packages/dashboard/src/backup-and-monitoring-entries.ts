@@ -10,6 +10,7 @@ export const backupGroup = 'backup.kubewright.dev'
 export const monitoringGroup = 'monitoring.kubewright.dev'
 const stackLabel = 'stack.kubewright.dev/stack'
 
+/** What entries of backups and monitorings have in common. */
 interface CaredFor extends GroupVersionKind {
   readonly namespace: string
   readonly name: string

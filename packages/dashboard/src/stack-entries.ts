@@ -15,6 +15,7 @@ import {
   valueAt,
 } from './plain-value.ts'
 
+/** The phases of a component. */
 const componentPhases = ['absent', 'starting', 'running', 'crashed'] as const
 /** The phase of a component in its stack; `unknown` if its status has none of the known ones. */
 export type ComponentPhase = (typeof componentPhases)[number] | 'unknown'

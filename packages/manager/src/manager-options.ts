@@ -66,7 +66,9 @@ export interface ManagerCacheOptions {
   readonly freezes?: boolean
 }
 
+/** The options of `createManager` besides the connection. */
 interface CommonOptions {
+  /** The controllers it runs from the start; `manager.add` adds more. */
   readonly controllers: readonly Controller[]
   /**
    * Remote clusters: by name, or from a provider such as `fromSecrets(…)`. `manager.clusters` adds and removes more. The start does not
@@ -123,6 +125,7 @@ interface CommonOptions {
    * @default 'require'
    */
   readonly permissions?: PermissionPolicy
+  /** What the caches watch. @default the kinds of the controllers, in all namespaces */
   readonly cache?: ManagerCacheOptions
   /** @default JSON lines on standard error; a form for people if that is a terminal */
   readonly log?: Logger
@@ -142,6 +145,7 @@ interface CommonOptions {
   readonly ids?: Ids
 }
 
+/** Options of a manager that creates its client. */
 interface WithConnection {
   /** The result of `loadConfig()`, or a transport. The manager creates the client, and closes it. */
   readonly connection: ConnectionInput | Transport
@@ -153,6 +157,7 @@ interface WithConnection {
   readonly client?: undefined
 }
 
+/** Options of a manager that uses a client of yours. */
 interface WithClient {
   /**
    * A client of your own. It is used for everything, leases included, and is not closed; its requests are not in the manager's metrics.

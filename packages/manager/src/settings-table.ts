@@ -47,6 +47,7 @@ export interface Setting<Value = unknown> {
   readonly parse: (text: string) => Value | undefined
 }
 
+/** All settings, with their flag, environment variable and parser. */
 type SettingsTable = { readonly [Name in keyof ManagerSettings]: Setting<ManagerSettings[Name]> }
 
 function setting<Value>(flag: string, help: string, takes: string, parse: Setting<Value>['parse']): Setting<Value> {

@@ -2,6 +2,7 @@
 import { influxName, influxText } from '@kubewright/core/metrics'
 import { podTag } from './names.ts'
 
+/** The tags of a measurement, by name. */
 type Tags = Readonly<Record<string, string>>
 
 /** A query: a field of a measurement with these tag values, summed over all matching series. */

@@ -14,7 +14,9 @@ import { assertTopology, createTopology } from './topology-instance.ts'
 /** The components that each component needs. */
 export type Dependencies<Name extends string = string> = { readonly [Component in Name]: readonly NoInfer<Name>[] }
 
+/** The states of components derived from dependencies. */
 export type ComponentState = 'unavailable' | 'running' | 'crashed'
+/** The operations of components derived from dependencies. */
 export type ComponentOperation = 'run' | 'delete' | 'crash'
 
 /**

@@ -3,6 +3,7 @@
 /** One node moves: an operation, the handling of one fault, or a hard recovery. */
 export type Step = OperationStep | FaultStep | RecoveryStep
 
+/** A node's change from one state to another. */
 interface Move {
   readonly node: string
   /** The state that the node, or one of its instances, leaves. */

@@ -61,8 +61,10 @@ export interface Topology<State extends GlobalState = GlobalState, Operation ext
   readonly operations?: readonly Operation[]
 }
 
+/** The type of a node, replicated or not. */
 type TypeOf<Entry> = Entry extends ReplicatedNode<infer Type> ? Type : Entry
 
+/** The state of a node: one state, or the number of replicas in each. */
 type LocalState<Entry> =
   Entry extends ReplicatedNode<NodeType<infer State>>
     ? Counts<State>
@@ -77,18 +79,21 @@ type RequirementPath<Nodes> = {
     : never
 }[keyof Nodes & string]
 
+/** A capability of a node: `database.sql`. */
 type CapabilityPath<Nodes> = {
   [Name in keyof Nodes & string]: TypeOf<Nodes[Name]> extends NodeType<string, string, string, infer Capability>
     ? `${Name}.${Capability}`
     : never
 }[keyof Nodes & string]
 
+/** An operation of a node: `database.start`. */
 type OperationPath<Nodes> = {
   [Name in keyof Nodes & string]: TypeOf<Nodes[Name]> extends NodeType<string, infer Operation>
     ? `${Name}.${Operation}`
     : never
 }[keyof Nodes & string]
 
+/** The capability, or the capabilities, that each requirement is bound to. */
 type Bindings<Nodes> = {
   readonly [Path in RequirementPath<Nodes>]: CapabilityPath<Nodes> | readonly CapabilityPath<Nodes>[]
 }

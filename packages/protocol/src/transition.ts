@@ -4,6 +4,7 @@ import { assertBoolean, assertList, assertRecord } from './definition-shape.ts'
 import { shown } from './name.ts'
 import type { TransitionDefinition } from './node-type.ts'
 
+/** A transition in normal form: one source, one target, all defaults filled in. */
 export interface Transition<State extends string = string, Requirement extends string = string> {
   readonly from: State
   readonly to: State

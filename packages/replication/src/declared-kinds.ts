@@ -6,6 +6,7 @@ import type { ObjectOf } from '@kubewright/resource'
 import { defineReplication, type Replication } from './define-replication.ts'
 import type { ReplicationResource } from './replication-resource.ts'
 
+/** A `Replication` object. */
 export type Declared = ObjectOf<typeof ReplicationResource>
 
 /** One declaration and its resolution. */

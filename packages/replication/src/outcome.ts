@@ -4,6 +4,7 @@ import { no, type Verdict, yes } from '@kubewright/core'
 /** Why an object is not replicated, as the `reason` of its condition. */
 export type ProblemReason = (typeof problemReasons)[number]
 
+/** The reasons for which an object is not replicated, as the condition names them. */
 const problemReasons = [
   /** The destination is not a known peer. */
   'PeerUnknown',

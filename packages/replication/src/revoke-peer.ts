@@ -20,7 +20,7 @@ export interface RevokeOptions {
 }
 
 /**
- * @returns whether there was anything to revoke
+ * Ends the access of an accepted peer and removes its namespace. Resolves to whether there was anything to revoke.
  *
  * Failure: `KW_REPLICATION_REVOKE` while replicas exist, or if the namespace is not a tenant namespace.
  */

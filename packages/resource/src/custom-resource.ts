@@ -46,6 +46,8 @@ export interface ParseResult<Draft> {
 }
 
 /**
+ * The handle that `defineResource` returns: names, types, validation and the CustomResourceDefinition.
+ *
  * @typeParam Kind the kind, as a literal
  * @typeParam Spec the zod schema of the spec
  * @typeParam Status the zod schema of the status

@@ -32,6 +32,7 @@ export function listMap<Item extends z.ZodType<object>>(
     .meta({ 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': [...keys] })
 }
 
+/** A field of the items of a list. */
 type KeyOf<Item extends z.ZodType<object>> = Extract<keyof z.output<Item>, string>
 
 /**

@@ -11,6 +11,8 @@ import type { GroupVersionKind } from '@kubewright/core/object'
 export type Scope = 'Namespaced' | 'Cluster'
 
 /**
+ * The handle of a kind: its names in the API, and the types of its objects.
+ *
  * @typeParam Read the type of objects as read: defaulted, deeply read-only
  * @typeParam Write the type of objects as written: defaults optional
  * @typeParam Status the type of the status as written
@@ -46,6 +48,7 @@ export interface ResourceTypes<Read, Write, Status, ConditionType, Subresources 
   readonly subresources: Subresources
 }
 
+/** The types that a handle carries. */
 type TypesOf<R extends Resource> = NonNullable<R['~types']>
 
 /** The type of the kind's objects as read: defaulted, deeply read-only. */

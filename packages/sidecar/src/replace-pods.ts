@@ -10,6 +10,7 @@ import { nameOn } from './selection.ts'
 import { hasSidecar, type Sidecar, type SidecarNames, type SidecarObject } from './sidecar.ts'
 import type { SidecarStatus } from './sidecar-fields.ts'
 
+/** The part of a reconcile's context that replacing pods needs. */
 type PodContext = Pick<Context, 'cache' | 'client' | 'events' | 'now' | 'signal'>
 
 /** The pods of an object, and the outdated ones. */

@@ -30,7 +30,9 @@ export const sidecarStatus = {
     .optional(),
 }
 
+/** The schema of a spec with all sidecar fields. */
 const wholeSpec = z.object(sidecarSpec)
+/** The schema of a status with all sidecar fields. */
 const wholeStatus = z.object(sidecarStatus)
 
 /** The part of a spec that `sidecarSpec` declares. */

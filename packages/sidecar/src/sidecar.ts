@@ -6,6 +6,7 @@ import type { SidecarSpec, SidecarStatus } from './sidecar-fields.ts'
 /** The part of a pod that determines its additions. */
 export type PodParts = Pick<Pod, 'spec'> & { readonly metadata: PodLabels }
 
+/** The labels and annotations of a pod. */
 interface PodLabels {
   readonly labels?: Readonly<Record<string, string>> | undefined
   readonly annotations?: Readonly<Record<string, string>> | undefined

@@ -22,6 +22,7 @@ const preservedConfig = z.object({
   accepted: z.string().optional().describe('Value of the annotation with which this content was accepted.'),
 })
 
+/** The schema of an upgrade's progress. */
 const upgrade = z.object({
   from: z.string(),
   to: z.string(),
@@ -54,10 +55,12 @@ export const stackStatus = {
   upgrade: upgrade.optional(),
 }
 
+/** The schema of a stack's status. */
 const wholeStatus = z.object(stackStatus)
 
 /** The status of a stack. */
 export type StackStatus = z.infer<typeof wholeStatus>
 export type ComponentStatus = z.infer<typeof component>
 export type PreservedStatus = z.infer<typeof preservedConfig>
+/** The progress of an upgrade. */
 export type UpgradeStatus = z.infer<typeof upgrade>

@@ -6,10 +6,12 @@
 import { isKubewrightError, type Ref } from '@kubewright/core'
 import type { InputOf, ObjectOf, Resource } from '@kubewright/resource'
 
+/** Options of every call to the cluster. */
 interface CallOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** Options of a write to the cluster. */
 interface WriteOptions extends CallOptions {
   readonly fieldManager?: string | undefined
 }

@@ -21,6 +21,7 @@ import type { CustomResourceDefinition } from '@kubewright/resource'
 import type { CrdOptions } from '@kubewright/resource/crd'
 import type { WebhookServerOptions } from '@kubewright/webhook'
 
+/** What `kubewright.config.ts` exports: the operator as `main.ts` runs it, and the settings of its installation. */
 export interface OperatorConfig {
   /** The name of its Deployment, roles and account: lower case, with dashes. */
   readonly name: string
@@ -56,6 +57,7 @@ export interface Installable {
   crdYaml(options?: CrdOptions): string
 }
 
+/** A permission of the operator that its declarations do not imply. */
 export interface Grant {
   /** The empty string is the core group. */
   readonly group: string

@@ -7,6 +7,7 @@ export type AuditLevel = 'None' | 'Metadata' | 'Request' | 'RequestResponse'
 /** `ResponseStarted` is only for streamed responses, such as watches, and for unauthenticated callers. */
 export type AuditStage = 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete' | 'Panic'
 
+/** The user who sent a request. */
 export interface AuditUser {
   readonly username?: string
   readonly uid?: string
@@ -14,6 +15,7 @@ export interface AuditUser {
   readonly extra?: Readonly<Record<string, readonly string[]>>
 }
 
+/** The object or collection that a request is about. */
 export interface AuditObjectReference {
   readonly resource: string
   readonly namespace?: string

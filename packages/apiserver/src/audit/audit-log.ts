@@ -16,6 +16,7 @@ export interface AuditStream extends AsyncIterableIterator<AuditEvent>, Disposab
   readonly dropped: number
 }
 
+/** Passes the audit events of a server to its listeners. */
 export class AuditLog implements Disposable {
   readonly #streams = new Set<BufferedStream>()
 

@@ -40,6 +40,7 @@ type BeforeAction = { readonly status: StatusError } | { readonly delayMs: numbe
 /** Serves a request from a store, without faults. */
 export type Serve = (request: ServerRequest, store: Store) => Promise<ServerResponse>
 
+/** What injected faults act on. */
 export interface FaultsOptions {
   readonly store: Store
   readonly clock: Clock

@@ -1,6 +1,7 @@
 /** A clock whose wall time is shifted; elapsed time is not. */
 import type { Clock } from '@kubewright/core'
 
+/** A clock that is ahead of another, or behind it. */
 export class SkewedClock implements Clock {
   /** Added to the wall time. */
   skewMs = 0

@@ -1,6 +1,7 @@
 /** A request and its response, independent of the transport: HTTPS, or a call inside the process. */
 import type { Duplex } from 'node:stream'
 
+/** A request as handlers see it, over HTTP or within the process. */
 export interface ServerRequest {
   readonly method: string
   /** Percent-encoded, without the query. */
@@ -28,6 +29,7 @@ export interface ServerRequest {
   readonly isLasting?: boolean
 }
 
+/** The identity in a verified client certificate. */
 export interface ClientCertificate {
   readonly commonName: string
   readonly organizations: readonly string[]
@@ -35,6 +37,7 @@ export interface ClientCertificate {
   readonly fingerprint: string
 }
 
+/** A response: a complete body, a stream, or an upgraded connection. */
 export interface ServerResponse {
   readonly status: number
   readonly headers: Record<string, string | string[]>
@@ -57,6 +60,7 @@ export interface ResponseStream extends Partial<Disposable> {
   open(sink: StreamSink): Disposable
 }
 
+/** Receives the chunks of a streamed response, and tells when to pause. */
 export interface StreamSink {
   /** False once the backlog is so large that the reader should be disconnected. */
   write(chunk: Uint8Array): boolean

@@ -1,6 +1,7 @@
 /** Parses the target of a request from its method, path and query. */
 
 export const verbs = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const
+/** The verb of a request, as authorization and audit name it. */
 export type Verb = (typeof verbs)[number]
 
 /** A request for an object, a collection or a subresource. */

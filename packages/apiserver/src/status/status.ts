@@ -6,6 +6,7 @@ export interface StatusCause {
   readonly field?: string
 }
 
+/** The object that a `Status` is about, and the causes field by field. */
 export interface StatusDetails {
   readonly name?: string
   readonly group?: string
@@ -15,6 +16,7 @@ export interface StatusDetails {
   readonly retryAfterSeconds?: number
 }
 
+/** The `Status` object that the API answers with on failures and some deletions. */
 export interface Status {
   readonly kind: 'Status'
   readonly apiVersion: 'v1'

@@ -28,6 +28,7 @@ export interface Ledger {
   commit(collection: Collection, version: Version): void
 }
 
+/** Which objects a page holds, and at which revision. */
 export interface RangeOptions {
   /** Only keys with this prefix: a namespace and a slash, or empty. */
   readonly prefix?: string
@@ -41,6 +42,7 @@ export interface RangeOptions {
   readonly revision?: number
 }
 
+/** One page of a list, at one revision. */
 export interface Range {
   readonly versions: readonly Version[]
   /** The first key that did not fit, if any. */
@@ -48,6 +50,7 @@ export interface Range {
   readonly revision: number
 }
 
+/** The objects of one resource, with their past versions. */
 export class Collection {
   readonly name: string
   readonly #ledger: Ledger

@@ -15,6 +15,7 @@ export interface Entry extends Omit<JournalRecord, 'text'> {
   readonly replaced: number | undefined
 }
 
+/** Durable storage of a store: what it loads at start, and where it appends changes. */
 export interface Journal extends AsyncDisposable {
   /** The newest written revision, and every existing object, in any order. May be called once. */
   load(): { readonly revision: number; readonly records: Iterable<JournalRecord> }

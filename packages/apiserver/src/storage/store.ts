@@ -15,6 +15,7 @@ import type { Journal } from './journal.ts'
 import { type KeptObject, TextArena } from './text-arena.ts'
 import type { Stored, Version } from './version.ts'
 
+/** Options of a `Store`. */
 export interface StoreOptions {
   /** @default none: what is stored ends with the process */
   readonly journal?: Journal
@@ -26,6 +27,7 @@ export interface StoreOptions {
   readonly pastBytesLimit?: number
 }
 
+/** All objects of a server, with one revision counter as in etcd. */
 export class Store implements Ledger, AsyncDisposable {
   readonly #collections = new Map<string, Collection>()
   readonly #arena = new TextArena()

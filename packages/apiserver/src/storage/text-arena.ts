@@ -52,6 +52,7 @@ export class KeptObject implements Stored {
   }
 }
 
+/** Where a text is stored: a range of bytes in a slab. */
 interface Place {
   readonly slab: Buffer
   readonly start: number

@@ -12,6 +12,7 @@ export interface Stored {
   readonly labels: Readonly<Record<string, string>> | undefined
 }
 
+/** One version of an object, linked to the version before it. */
 export interface Version {
   readonly key: string
   readonly revision: number

@@ -11,6 +11,7 @@ import { Repository } from './repository.ts'
 
 export type { AgentEnvironment } from './agent-settings.ts'
 
+/** Options of the backup agent. */
 export interface AgentOptions {
   /** @default process.env */
   readonly environment?: AgentEnvironment

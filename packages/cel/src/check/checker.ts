@@ -37,6 +37,7 @@ export interface CheckedTree {
   readonly checked: Checked
 }
 
+/** What the type checker found out about each expression. */
 export interface Checked {
   readonly types: ReadonlyMap<Expr, CelType>
   /** The candidate overloads of a call. */

@@ -62,11 +62,13 @@ class Step<Content> extends OpaqueValue {
   }
 }
 
+/** Answers whether a user may do something. */
 type Ask = (question: AccessQuestion) => AccessVerdict
 interface AuthorizerContent {
   readonly decide: DecideAccess
   readonly ask: Ask
 }
+/** A question to the authorizer about a resource, before `check` adds the verb. */
 interface ResourceContent {
   readonly ask: Ask
   readonly question: Omit<Exclude<AccessQuestion, { path: string }>, 'verb'>

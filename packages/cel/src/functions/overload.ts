@@ -2,6 +2,7 @@
 import type { CelType } from '../types/type.ts'
 import type { Value } from '../values/value.ts'
 
+/** Charges the cost of a function to the budget of the evaluation. */
 export interface CallContext {
   /** Charges work that the cost of a call does not include. Throws when the limit is exceeded. */
   readonly spend: (steps: number) => void

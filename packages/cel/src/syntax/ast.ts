@@ -1,21 +1,25 @@
 /** The AST after macro expansion. Nodes are immutable; the results of later passes are kept in maps beside it. */
 import type { Value } from '../values/value.ts'
 
+/** A node of the syntax tree, with its offset in the source. */
 interface Node {
   /** The position for errors: the operator, dot, bracket or first character, in code points from the start. */
   readonly offset: number
 }
 
+/** A constant: a number, string, bytes, bool or null. */
 export interface Literal extends Node {
   readonly kind: 'literal'
   readonly value: Value
 }
 
+/** The name of a variable. */
 export interface Identifier extends Node {
   readonly kind: 'identifier'
   readonly name: string
 }
 
+/** A field of a value: `a.b`, or `has(a.b)`. */
 export interface Select extends Node {
   readonly kind: 'select'
   readonly operand: Expr
@@ -24,6 +28,7 @@ export interface Select extends Node {
   readonly isTest: boolean
 }
 
+/** A call of a function, method or operator. */
 export interface Call extends Node {
   readonly kind: 'call'
   readonly name: string
@@ -31,34 +36,40 @@ export interface Call extends Node {
   readonly args: readonly Expr[]
 }
 
+/** A list literal: `[1, 2]`. */
 export interface ListLiteral extends Node {
   readonly kind: 'list'
   readonly items: readonly Item[]
 }
 
+/** One element of a list literal. */
 export interface Item {
   readonly value: Expr
   /** `[?value]` */
   readonly isOptional: boolean
 }
 
+/** A map literal: `{'a': 1}`. */
 export interface MapLiteral extends Node {
   readonly kind: 'map'
   readonly entries: readonly Entry[]
 }
 
+/** One entry of a map literal. */
 export interface Entry extends Node {
   readonly key: Expr
   readonly value: Expr
   readonly isOptional: boolean
 }
 
+/** A message literal: `Type{field: value}`. */
 export interface StructLiteral extends Node {
   readonly kind: 'struct'
   readonly typeName: string
   readonly fields: readonly StructField[]
 }
 
+/** One field of a message literal. */
 export interface StructField extends Node {
   readonly name: string
   readonly value: Expr
@@ -79,6 +90,7 @@ export interface Comprehension extends Node {
   readonly result: Expr
 }
 
+/** An expression of the syntax tree. */
 export type Expr = Literal | Identifier | Select | Call | ListLiteral | MapLiteral | StructLiteral | Comprehension
 
 /** A name that source text cannot contain. */

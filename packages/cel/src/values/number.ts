@@ -1,6 +1,7 @@
 /** Numbers: `int` is a bigint, `double` a number, and `uint` a class, to distinguish it from both. */
 import { CelError } from './cel-error.ts'
 
+/** A CEL unsigned integer of 64 bits. */
 export class Uint {
   readonly value: bigint
 

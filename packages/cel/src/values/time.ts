@@ -3,6 +3,7 @@ import { CelError } from './cel-error.ts'
 
 const nanosPerSecond = 1_000_000_000n
 
+/** A CEL timestamp, in nanoseconds since 1970. */
 export class Timestamp {
   /** Since the Unix epoch. */
   readonly nanos: bigint
@@ -12,6 +13,7 @@ export class Timestamp {
   }
 }
 
+/** A CEL duration, in nanoseconds. */
 export class Duration {
   readonly nanos: bigint
 

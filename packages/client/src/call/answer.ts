@@ -2,6 +2,7 @@
 import { assertTextLength } from '../connection/wire/response-body.ts'
 import type { TransportResponse } from '../transport.ts'
 
+/** A complete response: status, headers and body. */
 export class Answer implements Pick<TransportResponse, 'status' | 'headers'> {
   readonly status: number
   readonly headers: TransportResponse['headers']

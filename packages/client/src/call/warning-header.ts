@@ -1,6 +1,7 @@
 /** Parses the Warning header, which carries deprecations, unknown fields and admission warnings of API servers. */
 import { isUtf8 } from 'node:buffer'
 
+/** One warning of a response's `Warning` header. */
 export interface HeaderWarning {
   /** 299 from an API server. */
   readonly code: number

@@ -84,7 +84,9 @@ export interface BasicLogin {
   readonly password: Sensitive
 }
 
+/** The versions of the protocol of credential plug-ins. */
 export const execApiVersions = ['client.authentication.k8s.io/v1', 'client.authentication.k8s.io/v1beta1'] as const
+/** Whether a credential plug-in may use standard input. */
 export const interactiveModes = ['Never', 'IfAvailable', 'Always'] as const
 
 /** A credential plugin. It is run directly, never through a shell. */

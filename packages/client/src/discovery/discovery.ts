@@ -25,6 +25,7 @@ interface Kept {
   readonly etag: string
 }
 
+/** Options of a discovery call. */
 export interface DiscoverOptions {
   readonly signal?: AbortSignal | undefined
 }

@@ -2,6 +2,7 @@
 import { type ErrorCode, isKubewrightError } from '@kubewright/core'
 import type { ApiError } from './api-error.ts'
 
+/** Recognises one kind of `ApiError`. */
 type Guard = (error: unknown) => error is ApiError
 
 function guard(...codes: readonly ErrorCode[]): Guard {

@@ -2,6 +2,7 @@
 import { formatRef } from '@kubewright/core'
 import type { Scope } from '@kubewright/resource/definition'
 
+/** The verb of a failed call, as errors, metrics and observers name it. */
 export type Verb =
   | 'get'
   | 'list'
@@ -15,6 +16,7 @@ export type Verb =
   /** A raw request, with only a method and a path. */
   | 'request'
 
+/** The call that an error is about. */
 export interface Operation {
   readonly verb: Verb
   /** Absent for a raw request. */

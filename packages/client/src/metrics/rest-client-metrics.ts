@@ -17,6 +17,8 @@ export interface RestClientMetrics {
 }
 
 /**
+ * The usual client metrics: requests by code, durations and sizes, as an observer of a client.
+ *
  * @example
  * ```ts
  * const metrics = restClientMetrics()

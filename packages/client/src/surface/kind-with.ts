@@ -12,8 +12,10 @@ export interface KindWith<Subresource extends string> {
 /** The subresources that are kinds of their own, by name; `unknown` if that is not known. */
 export type KindsBelow<R extends Resource> = NonNullable<R['~types']>['subresources']
 
+/** `unknown` if the kind has a `status` subresource; otherwise a type that no handle has. */
 export type WithStatus<R extends Resource> = [StatusOf<R>] extends [never] ? KindWith<'status'> : unknown
 
+/** `unknown` if the kind has a `scale` subresource; otherwise a type that no handle has. */
 export type WithScale<R extends Resource> =
   unknown extends KindsBelow<R> ? unknown : 'scale' extends keyof KindsBelow<R> ? unknown : KindWith<'scale'>
 

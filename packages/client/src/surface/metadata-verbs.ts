@@ -22,9 +22,13 @@ import { watchObjects } from '../verb/watch.ts'
 import { patchObject } from '../verb/write.ts'
 import type { WatchEvent } from '../watch/watch-event.ts'
 
+/** The verbs that read or write metadata only: `client.metadata`. */
 export interface MetadataVerbs {
+  /** As `client.get`, but returns metadata only. */
   get(resource: Resource, ref: Ref, options?: GetOptions): Promise<PartialObject>
+  /** As `client.list`, but returns metadata only. */
   list(resource: Resource, options?: ListOptions): ListCall<PartialObject>
+  /** As `client.watch`, but returns metadata only. */
   watch(resource: Resource, options?: WatchOptions): AsyncIterable<WatchEvent<PartialObject>>
   /** Labels, annotations, finalizers, owners: `{ metadata: { labels: { tier: 'web' } } }`. */
   patch(
@@ -33,6 +37,7 @@ export interface MetadataVerbs {
     patch: { readonly metadata: MergePatch<AuthoredMeta> } | JsonPatch,
     options?: PatchOptions<'merge' | 'json'>,
   ): Promise<PartialObject>
+  /** As `client.delete`, but returns metadata only. */
   delete(resource: Resource, ref: Ref, options?: DeleteOptions): Promise<PartialObject | undefined>
   /** Like `client.deleteCollection`, but returns metadata only. */
   deleteCollection(resource: Resource, options: DeleteCollectionOptions): Promise<List<PartialObject>>

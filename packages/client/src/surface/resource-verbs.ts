@@ -25,6 +25,7 @@ import { watchObjects } from '../verb/watch.ts'
 import { applyObject, createObject, patchObject, updateObject } from '../verb/write.ts'
 import type { WatchEvent } from '../watch/watch-event.ts'
 
+/** The verbs for objects of a kind. A client has them all. */
 export interface ResourceVerbs {
   /** Reads one object. Rejects with `isNotFound` if there is none: `.catch(ignoreNotFound)` maps that to `undefined`. */
   get<R extends Resource>(resource: R, ref: Ref, options?: GetOptions): Promise<ObjectOf<R>>

@@ -27,6 +27,7 @@ export type SubresourceInput<R extends Resource, Name extends string> = Name ext
     : InputOf<R>
   : InputOf<R> | ObjectOf<R>
 
+/** The verbs for one subresource: `client.subresource(Pod, 'eviction')`. */
 export interface SubresourceVerbs<Read extends KubeObject, Write extends object> {
   get(ref: Ref, options?: GetOptions): Promise<Read>
   /** `undefined` where the server responds with a bare success, as for an eviction. */

@@ -9,6 +9,7 @@ import { deleted } from '../wait/wait-condition.ts'
 import { type ObservedObject, type WaitOptions, waitUntil } from '../wait/wait-for.ts'
 import type { ResourceVerbs } from './resource-verbs.ts'
 
+/** The signatures of `client.waitFor`. */
 export interface WaitVerb {
   <R extends Resource>(resource: R, ref: Ref, wanted: Wanted<ObjectOf<R>>, options?: WaitOptions): Promise<ObjectOf<R>>
   (resource: Resource, ref: Ref, wanted: typeof deleted, options?: WaitOptions): Promise<undefined>

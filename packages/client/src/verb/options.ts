@@ -14,6 +14,7 @@ export interface CallOptions {
   readonly timeout?: Duration | undefined
 }
 
+/** Options of every call that returns objects. */
 export interface ReadOptions extends CallOptions {
   /**
    * Strips `metadata.managedFields`: often half of an object, and rarely needed.

@@ -32,10 +32,12 @@ export type StrategicPatch<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]?: StrategicPatch<T[Key]> | null | undefined } & Directives
     : T
 
+/** Directives of a strategic merge patch, such as `$patch` and `$retainKeys`. */
 interface Directives {
   readonly [directive: `$${string}`]: unknown
 }
 
+/** The media type of each patch type. */
 const contentTypes = {
   merge: 'application/merge-patch+json',
   json: 'application/json-patch+json',

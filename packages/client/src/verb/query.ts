@@ -3,6 +3,7 @@ import { ApiError } from '../error/api-error.ts'
 import { describeOperation, type Operation } from '../error/operation.ts'
 import { isWellFormed } from './path-segment.ts'
 
+/** A value of a query parameter. */
 type QueryValue = string | number | boolean
 
 /** A list repeats its key: `command=ls&command=-l`. */

@@ -14,6 +14,7 @@ import { describeOperation } from '../error/operation.ts'
 import type { ResourceOperation } from './locate.ts'
 import type { Query } from './query.ts'
 
+/** Which objects a list, watch or delete of many is about. */
 export interface Selection {
   /** Restricts to this namespace. If omitted: all namespaces. */
   readonly namespace?: string | undefined

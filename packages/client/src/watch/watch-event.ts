@@ -21,6 +21,7 @@ export interface ChangeEvent<Item extends KubeObject = KubeObject> {
   readonly object: Item
 }
 
+/** What happened to an object. */
 export type ChangeType = 'ADDED' | 'MODIFIED' | 'DELETED'
 
 /** No change up to this version: a point to resume from. */

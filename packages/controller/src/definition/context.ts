@@ -19,6 +19,7 @@ export type OwnedBy<C extends Children> = {
       : OwnedOrNot<C[Name]>
 }
 
+/** The type of an owned child: the object of a manifest, and `null` where the reconciler passed none. */
 type OwnedOrNot<Child> = Child extends Manifest<infer R> ? ObjectOf<R> : null
 
 /** Options of `ctx.own`. */

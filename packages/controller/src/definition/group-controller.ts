@@ -14,6 +14,7 @@ import { done, type Outcome } from './outcome.ts'
 /** Lacks the members that concern a single object. */
 export type GroupContext = Omit<Context, 'own' | 'setStatus' | 'events' | 'fencingToken'>
 
+/** The options of `defineController` that a group controller has as well. */
 type Shared =
   | 'name'
   | 'for'

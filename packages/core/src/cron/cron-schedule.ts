@@ -61,6 +61,8 @@ const shortForms: Readonly<Record<string, string>> = {
 }
 
 /**
+ * Parses a cron expression with five fields, or a name such as `@daily`; returns a problem if it is invalid.
+ *
  * @example
  * ```text
  * parseCron('0-30/15 9 * * mon-fri')

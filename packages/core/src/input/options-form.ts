@@ -18,6 +18,7 @@ function typed(type: string, wanted: string): Form {
   return (value, name) => (typeof value === type ? [] : [{ name, why: `is ${nameOf(value)}, not ${wanted}` }])
 }
 
+/** The form of an option that is one of these words. */
 function choice(...words: readonly string[]): Form {
   return (value, name) => {
     if (typeof value !== 'string') return [{ name, why: `is ${nameOf(value)}, not one of ${words.join(', ')}` }]
@@ -26,6 +27,7 @@ function choice(...words: readonly string[]): Form {
   }
 }
 
+/** The form of a list whose items have a form. */
 function listOf(item: Form): Form {
   return (value, name) => {
     if (!Array.isArray(value)) return [{ name, why: `is ${nameOf(value)}, not a list` }]
@@ -33,6 +35,7 @@ function listOf(item: Form): Form {
   }
 }
 
+/** The form of an object with any names, whose values have a form. */
 function mapOf(entry: Form): Form {
   return (value, name) => {
     if (!isRecord(value)) return [{ name, why: `is ${nameOf(value)}, not an object` }]
@@ -86,7 +89,11 @@ function either(...forms: readonly Form[]): Form {
   return (value, name) => (forms.some((one) => one(value, name).length === 0) ? [] : forms.at(-1)!(value, name))
 }
 
-/** @param isOne whether the value has the required type */
+/**
+ * The form of an object with functions, such as a client.
+ *
+ * @param isOne whether the value has the required type
+ */
 function thing(isOne: (value: Readonly<Record<string, unknown>>) => boolean, wanted: string): Form {
   return (value, name) => (isRecord(value) && isOne(value) ? [] : [{ name, why: `is ${nameOf(value)}, not ${wanted}` }])
 }

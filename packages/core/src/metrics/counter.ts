@@ -3,6 +3,8 @@ import type { CounterFamily, MetricHead, MetricSource } from './metric-family.ts
 import { type LabelValues, Series } from './series.ts'
 
 /**
+ * A metric that only grows.
+ *
  * @example
  * ```ts
  * const mails = new Counter({ name: 'mails_sent_total', help: 'Mails sent.', labelNames: ['kind'] })

@@ -3,6 +3,7 @@
 /** A metric with its samples at one moment, for exposition. */
 export type MetricFamily = CounterFamily | GaugeFamily | HistogramFamily
 
+/** What the samples of a metric have in common. */
 interface Family {
   readonly name: string
   readonly help: string

@@ -5,6 +5,7 @@ import { nameProblems } from '../object/object-name.ts'
 /** Labels as objects carry them. */
 export type Labels = Readonly<Record<string, string>>
 
+/** The operators of label requirements, and how many values each takes. */
 const operators = {
   In: 'some',
   NotIn: 'some',

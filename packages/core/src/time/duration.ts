@@ -1,7 +1,9 @@
 /** Human-readable durations: `'30s'`, `'1.5h'`, or a plain number of milliseconds. */
 import { coreErrors } from '../errors.ts'
 
+/** Milliseconds in each unit. */
 const unitMs = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+/** A unit of time: `ms`, `s`, `m`, `h` or `d`. */
 type Unit = keyof typeof unitMs
 
 /** A duration with its unit, or a number of milliseconds. `'5'` does not compile: is it seconds or minutes? */

@@ -6,6 +6,7 @@
 import { formatMicroTime, parseMicroTime } from '@kubewright/core/time'
 import type { Creation } from './situation.ts'
 
+/** The steps of a creation, in order. */
 export const creationSteps = [
   /** The call is about to be made, or was made and its response was lost. */
   'begun',
@@ -58,6 +59,8 @@ export function parseCreation(annotation: string | undefined): CreationRecord | 
 const unseenWord = /^unseen-(\d{1,6})$/
 
 /**
+ * The text of a creation record, as its annotation holds it.
+ *
  * @example
  * ```ts
  * formatCreation({ step: 'begun', at: Date.UTC(2026, 0, 1) }) // => 'begun 2026-01-01T00:00:00.000000Z'

@@ -52,6 +52,7 @@ export interface ExternalDefinition {
   readonly indexes: readonly Dependents[]
 }
 
+/** The options of any external controller. */
 type AnyOptions = ExternalOptions<Resource, Parents>
 
 /** Shared by all runs of a definition. */

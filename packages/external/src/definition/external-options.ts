@@ -8,6 +8,7 @@ import type { ExternalContext } from '../operations/operations.ts'
 import type { ManagementPolicy } from '../decision/permissions.ts'
 import type { Provider } from '../operations/provider.ts'
 
+/** The options of `defineController` that an external controller passes on. */
 type Shared = 'name' | 'for' | 'scope' | 'concurrency' | 'owns' | 'watches' | 'indexes' | 'triggers' | 'uses' | 'fairBy'
 
 /** Options of `defineExternalController`, common to both of its forms. */

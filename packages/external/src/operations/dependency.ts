@@ -6,7 +6,12 @@ import type { ObjectOf, Resource } from '@kubewright/resource'
 /** The kinds an external controller depends on, by a name of its choice. */
 export type Parents = Readonly<Record<string, Resource>>
 
-/** @typeParam R the dependent kind @typeParam Parent the kind it depends on */
+/**
+ * Another resource whose external object must exist first.
+ *
+ * @typeParam R the dependent kind
+ * @typeParam Parent the kind it depends on
+ */
 export interface Dependency<R extends Resource = Resource, Parent extends Resource = Resource> {
   readonly on: Parent
   /** The parent object: its name, in the same namespace, or a full reference. `undefined` if there is none. Pure. */
@@ -21,6 +26,7 @@ export interface Dependency<R extends Resource = Resource, Parent extends Resour
   readonly owner?: boolean
 }
 
+/** The dependencies of a resource, by the names under which operations receive them. */
 export type Dependencies<R extends Resource, P extends Parents> = {
   readonly [Name in keyof P]: Dependency<R, P[Name]>
 }

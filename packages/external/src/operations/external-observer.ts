@@ -2,10 +2,12 @@
 import type { Ref } from '@kubewright/core'
 import type { State } from '../decision/state.ts'
 
+/** The kinds of calls to an external API, as metrics name them. */
 export const externalVerbs = ['verify', 'create', 'update', 'delete'] as const
 /** The operation that a call to an external API belongs to. */
 export type ExternalVerb = (typeof externalVerbs)[number]
 
+/** The results of calls to an external API, as metrics name them. */
 export const callResults = ['ok', 'failed', 'refused', 'throttled', 'timeout'] as const
 /** The result of a call as counted in metrics; `refused` means that the API rejected it and nothing was done. */
 export type CallResult = (typeof callResults)[number]

@@ -2,6 +2,7 @@
 import type { KubeObject } from '@kubewright/core'
 import { operationAnnotation } from '../names.ts'
 
+/** The changes that an external API may take a while to make. */
 const verbs = ['create', 'update', 'delete'] as const
 
 /** A long-running operation in progress at the provider, as recorded in the annotation of the object. */
@@ -16,6 +17,8 @@ export interface ExternalOperation {
 export type OperationStatus = 'under way' | 'done' | { readonly externalName: string } | { readonly error: string }
 
 /**
+ * The text of a running operation, as its annotation holds it.
+ *
  * @example
  * ```ts
  * formatOperation({ verb: 'create', id: '/operations/7' }) // => 'create /operations/7'

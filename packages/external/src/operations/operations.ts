@@ -39,6 +39,7 @@ export interface UnresolvedContext<R extends Resource = Resource, P extends Pare
   readonly dependencies: Partial<Resolved<P>>
 }
 
+/** The spec of a resource's objects. */
 export type SpecOf<R extends Resource> = ObjectOf<R> extends { readonly spec: infer Spec } ? Spec : unknown
 /** Any part of a spec, as users write it. */
 export type SpecPart<R extends Resource> =

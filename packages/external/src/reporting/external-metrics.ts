@@ -14,6 +14,8 @@ export interface ExternalMetrics {
 }
 
 /**
+ * The metrics of calls to external APIs, as an observer of an external controller.
+ *
  * @example
  * ```ts
  * const metrics = externalMetrics()

@@ -58,6 +58,7 @@ export interface RestDescription<R extends Resource, Actual> {
   readonly missing?: readonly number[]
 }
 
+/** The operations that a REST API provides. */
 type RestOperations<R extends Resource, Actual> = Pick<
   ObservedOperations<R, Parents, Actual, string>,
   'observe' | 'create' | 'update' | 'delete' | 'follow'

@@ -10,6 +10,7 @@ export interface HealthNote {
 /** Returns the reason of a failure; `undefined` or a note if healthy. An error counts as a failure. */
 export type HealthCheck = () => HealthAnswer | Promise<HealthAnswer>
 
+/** What a health check returns: the reason of a failure as text, or nothing or a note if healthy. */
 type HealthAnswer = string | HealthNote | undefined | void
 
 /** The result of one health check. */

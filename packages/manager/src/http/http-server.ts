@@ -15,6 +15,7 @@ import { managerErrors } from '../errors.ts'
 import { ConnectionBook, type ConnectionLimits } from './connection-book.ts'
 import type { Certificate } from './certificate-source.ts'
 
+/** A request to a page that the manager serves. */
 export interface PageRequest {
   /** `GET` or `HEAD`. */
   readonly method: string
@@ -24,6 +25,7 @@ export interface PageRequest {
   readonly authorization: string | undefined
 }
 
+/** A response of a page that the manager serves. */
 export interface Page {
   readonly status: number
   readonly contentType: string

@@ -26,6 +26,8 @@ export interface LoggerOptions {
 }
 
 /**
+ * A logger that writes one line for each entry. Secrets in fields are hidden.
+ *
  * @example
  * ```ts
  * const lines: string[] = []

@@ -2,11 +2,13 @@
 import type { MetricFamily, MetricSource } from '@kubewright/core/metrics'
 import type { Connectivity, PeerMeasurement } from './connectivity.ts'
 
+/** What an agent counts itself. */
 export interface AgentCounters {
   readonly writes: number
   readonly convergences: number
 }
 
+/** The metrics of an agent. */
 export function agentMetrics(connectivity: Connectivity, counters: AgentCounters): MetricSource {
   return {
     collect(): MetricFamily[] {

@@ -24,6 +24,7 @@ const probedWithinMs = 60_000
 /** The reason of `Connected` if WireGuard has no session with a peer. */
 export const noHandshake = 'NoHandshake'
 
+/** What was measured about one tunnel to a peer. */
 export interface PeerMeasurement {
   readonly device: TunnelSlot
   /** The peer's key in the main device's session. */
@@ -34,6 +35,7 @@ export interface PeerMeasurement {
   readonly connected: Verdict
 }
 
+/** Measures which peers a gateway reaches, over which tunnel. */
 export class Connectivity {
   #sessions = new Map<string, WireguardPeerStatus>()
   #slots = new Map<string, TunnelSlot>()

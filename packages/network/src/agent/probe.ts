@@ -1,6 +1,7 @@
 /** Measures the round trip to a peer's gateway. */
 import type { ProgramRunner } from '../kernel/program-runner.ts'
 
+/** The result of some pings. */
 export interface ProbeResult {
   /** Fraction of packets without a reply, from 0 to 1. */
   readonly loss: number

@@ -13,6 +13,7 @@ import { ExpectedNotices } from './kernel-notice.ts'
 /** Shorter than the agent's resync period, so that each resync reads. */
 const goodForMs = 240_000
 
+/** The plan that the kernel is known to hold, until something may have changed it. */
 export class KernelMemory {
   readonly #clock: Clock
   #isWatched = false

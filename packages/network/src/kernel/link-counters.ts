@@ -1,6 +1,7 @@
 /** Kernel byte counters of network devices. */
 import { type ProgramRunner, runOrThrow } from './program-runner.ts'
 
+/** The traffic of a network device. */
 export interface LinkBytes {
   readonly receivedBytes: number
   readonly sentBytes: number

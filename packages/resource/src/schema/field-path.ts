@@ -4,6 +4,7 @@ import { schemaOfEntries, type StructuralSchema } from './structural-schema.ts'
 /** The result of `fieldAt`: the schema of the field, or the reason that the path is invalid. */
 export type FieldAt = { readonly schema: StructuralSchema } | { readonly problem: string }
 
+/** Options of a field path. */
 interface Options {
   /** @default true */
   readonly allowBrackets?: boolean

@@ -7,6 +7,7 @@ import { isDate, isDateTime, isDuration } from './format-time.ts'
 import { isRequestUri } from './format-uri.ts'
 import type { SchemaType } from './structural-schema.ts'
 
+/** Whether a text has a format. */
 type Check = (text: string) => boolean
 
 const byte = '[0-9a-f]'

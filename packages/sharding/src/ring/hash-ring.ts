@@ -47,6 +47,8 @@ interface Token {
 }
 
 /**
+ * A consistent-hash ring of these shards: which shard owns a key.
+ *
  * @example
  * ```ts
  * const ring = hashRing(['web-0', 'web-1', 'web-2'])

@@ -3,9 +3,12 @@ import { controllerOf, type KubeObject, type OwnerReference } from '@kubewright/
 import { parseApiVersion } from '@kubewright/core/object'
 import type { Resource } from '@kubewright/resource'
 
+/** The part of a handle that a key depends on. */
 type Kind = Pick<Resource, 'group' | 'kind' | 'scope'>
 
 /**
+ * The key of an object on the ring.
+ *
  * @example
  * ```ts
  * partitionKey({ group: 'apps', kind: 'Deployment' }, { namespace: 'bar', name: 'foo' }) // => 'apps/Deployment/bar/foo'

@@ -50,6 +50,7 @@ export interface Marks {
   readonly isDraining: boolean
 }
 
+/** The next step that moves an object to the shard that should own it. */
 export type Step =
   /** It is where it belongs. */
   | { readonly do: 'nothing' }

@@ -7,6 +7,7 @@ import type { Container, Pod } from '@kubewright/kubernetes/core/v1'
 import { simulationErrors } from '../errors.ts'
 import { behaviourAnnotation, runTimeAnnotation, startDelayAnnotation, stopDelayAnnotation } from '../names.ts'
 
+/** The behaviours of simulated containers, and what each does. */
 const words = {
   runs: 'until it is stopped',
   completes: 'ends well after a while',

@@ -44,6 +44,7 @@ export interface Projection<State extends GlobalState = GlobalState, Operation e
   begins(write: ClusterWrite): readonly Operation[]
 }
 
+/** The operations of one node of a topology. */
 type OperationOf<Node extends string, Operation extends string> = Operation extends `${Node}.${infer Name}`
   ? Name
   : never

@@ -4,6 +4,7 @@ import { notReview, objectAt, requestOf, textAt, textOrEmpty } from '../review/r
 import type { ReviewStatus } from '../review/review-status.ts'
 import type { Caller, Operation } from './admitted.ts'
 
+/** The version of the admission API. */
 export const admissionReviewVersion = 'admission.k8s.io/v1'
 
 /** The response to the API server. */

@@ -39,6 +39,7 @@ export interface Admission extends AdmissionScope {
   readonly functions: AdmissionFunctions
 }
 
+/** The functions of an admission webhook, without the types of its kind. */
 export interface AdmissionFunctions {
   readonly fill: ((object: JsonObject, call: AdmissionCall) => unknown) | undefined
   readonly validate: Readonly<Partial<Record<Operation, ValidateFunction>>>
@@ -50,6 +51,7 @@ export type ValidateFunction = (objects: ReviewedObjects, call: AdmissionCall) =
 /** What a validating function returns. A problem rejects the write; warnings alone do not. */
 export type Findings = readonly Finding[]
 
+/** The objects of a review: the new one, and the one before it. */
 export interface ReviewedObjects {
   readonly object: JsonObject | undefined
   readonly previous: JsonObject | undefined

@@ -29,6 +29,7 @@ export interface AdmissionCall extends Caller {
   readonly signal: AbortSignal
 }
 
+/** The subresource types that a handle carries. */
 type SubresourcesOf<R extends Resource> = NonNullable<R['~types']>['subresources']
 
 /** The written object: an object of the kind, or the body of a subresource that has its own kind. */
@@ -36,6 +37,7 @@ export type Admitted<R extends Resource, Subresource extends string = never> = [
   ? ObjectOf<R>
   : BodyOf<R, Subresource>
 
+/** The object that a review of a subresource carries. */
 type BodyOf<R extends Resource, Subresource extends string> = Subresource extends keyof SubresourcesOf<R>
   ? SubresourcesOf<R>[Subresource] extends { readonly read: infer Read }
     ? Read

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '@kubewright/core/json'
 import { notReview, requestOf, textAt } from '../review/read-json.ts'
 import type { ReviewStatus } from '../review/review-status.ts'
 
+/** The version of the conversion API. */
 export const conversionReviewVersion = 'apiextensions.k8s.io/v1'
 
 /** The response: all objects in the order of the request, or the failure. */

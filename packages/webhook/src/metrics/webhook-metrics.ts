@@ -16,7 +16,11 @@ export interface WebhookMetrics extends MetricSource {
  */
 const bounds = Array.from({ length: 11 }).reduce<number[]>((found) => [...found, found.at(-1)! * 10], [10e-9])
 
-/** @param paths of all webhooks: their series start at zero instead of being absent */
+/**
+ * The metrics of webhook calls: counts by result, and durations.
+ *
+ * @param paths of all webhooks: their series start at zero instead of being absent
+ */
 export function webhookMetrics(paths: readonly string[]): WebhookMetrics {
   const known = new Set(paths)
   const { latency, requests, inFlight, panics, reads, readErrors } = families()

@@ -5,6 +5,7 @@
 import { BlockList, isIP } from 'node:net'
 import { hostOf, isLoopback, portOf } from '../server-address.ts'
 
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The URL of the proxy for `server`, if any. A proxy without a scheme is an http proxy. */

@@ -4,6 +4,7 @@ import { type Duration, toMs } from '@kubewright/core'
 import { testingErrors } from '../../errors.ts'
 import type { Externals } from '../world/external-call.ts'
 
+/** The client's verbs that a scenario's user has. */
 type Verbs = 'get' | 'list' | 'create' | 'update' | 'patch' | 'apply' | 'delete' | 'status' | 'scale'
 
 /** The user of a scenario: a client whose writes are the steps of the run. */

@@ -21,6 +21,7 @@ export interface EventMoment {
  */
 export type RefusalStatus = 400 | 403 | 404 | 422
 
+/** The HTTP statuses with which a planned fault may answer. */
 export type FailureStatus = RefusalStatus | 409 | 429 | 500 | 503 | 504
 
 /**

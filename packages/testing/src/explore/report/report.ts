@@ -22,6 +22,7 @@ export interface Failure extends Finding {
   planFile(): string
 }
 
+/** How many plans a strategy tried, in how many runs. */
 export interface StrategyReport {
   readonly name: string
   /** The number of plans of the strategy. */

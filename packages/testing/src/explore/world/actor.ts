@@ -5,6 +5,7 @@
 import type { Clock } from '@kubewright/core'
 import { nextTurn } from '@kubewright/core/testing'
 
+/** Who sends a request: the operator under test, the user of the scenario, or the cluster itself. */
 export type Role = 'operator' | 'user' | 'cluster'
 
 export class Actor {
