@@ -78,6 +78,7 @@ function namespaceOf(name: string): string {
 
 function operatorFile({ name, names: { kind, file, many, controllerFile } }: ProjectChoice): string {
   return `/** What this operator is: \`main.ts\` runs it, and \`kubewright generate\` reads it. */
+import type { OperatorConfig } from '@kubewright/cli'
 import { leader } from 'kubewright'
 import { ${kind} } from './${file}.ts'
 import { ${many} } from './${controllerFile}.ts'
@@ -92,7 +93,7 @@ export const operator = {
   coordination: leader({ lease: '${name}', namespace }),
   health: { port: 8081 },
   metrics: { port: 8080 },
-}
+} satisfies OperatorConfig
 `
 }
 
