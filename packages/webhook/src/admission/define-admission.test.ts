@@ -90,9 +90,18 @@ describe('defineAdmission', () => {
       options: { for: Website, validate, failurPolicy: 'Ignore' },
       why: 'failurPolicy is not a key of an admission: did you mean failurePolicy?',
     },
-    { options: { for: Website, validate: { craete: () => [] } }, why: 'craete is not a key of `validate`: did you mean create?' },
-    { options: { for: Website, validates: validate }, why: 'validates is not a key of an admission: did you mean validate?' },
-    { options: { for: Website, validate, failurePolicy: 'ignore' }, why: 'failurePolicy is "ignore", did you mean Ignore?' },
+    {
+      options: { for: Website, validate: { craete: () => [] } },
+      why: 'craete is not a key of `validate`: did you mean create?',
+    },
+    {
+      options: { for: Website, validates: validate },
+      why: 'validates is not a key of an admission: did you mean validate?',
+    },
+    {
+      options: { for: Website, validate, failurePolicy: 'ignore' },
+      why: 'failurePolicy is "ignore", did you mean Ignore?',
+    },
     { options: { for: 'websites', validate }, why: 'for is text, not a kind, such as what defineResource returns' },
   ])('refuses options that the compiler would report: $why', ({ options, why }) => {
     const refused = expect.objectContaining({
