@@ -103,7 +103,8 @@ import { managerFlags, runProgram } from 'kubewright/manager'
 import { operator } from './operator.ts'
 
 await runProgram(async (signal) => {
-  const manager = createManager({ connection: await loadConfig(), ...operator, flags: managerFlags() })
+  const flags = managerFlags(process.argv.slice(2), { others: 'refuse' })
+  const manager = createManager({ connection: await loadConfig(), ...operator, flags })
   await manager.run(signal)
 })
 `
