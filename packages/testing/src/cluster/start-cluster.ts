@@ -107,8 +107,8 @@ export async function startClusterIn(
     async run(...given: RunArguments) {
       const [controllers, manager] = runArguments(given)
       const how = { fieldManager: 'controllers', ...(recorder === undefined ? {} : { as: recorder.user }) }
-      const isLasting = options.watches === 'lasting'
-      const own = isLasting ? clients.createLasting('operator', how) : clients.create('operator', how)
+      const own =
+        options.watches === 'lasting' ? clients.createLasting('operator', how) : clients.create('operator', how)
       const run = await runControllers(controllers, { client: own, clock: time, random, ids, activity, manager })
       parts.push(run)
       return run
