@@ -106,9 +106,7 @@ export async function startClusterIn(
     witnessWrites: (witness) => clients.witnesses.add(witness),
     async run(...given: RunArguments) {
       const [controllers, manager] = runArguments(given)
-      const how = { fieldManager: 'controllers', ...(recorder === undefined ? {} : { as: recorder.user }) }
-      const own =
-        options.watches === 'lasting' ? clients.createLasting('operator', how) : clients.create('operator', how)
+      const own = clients.forControllers(options.watches, recorder?.user)
       const run = await runControllers(controllers, { client: own, clock: time, random, ids, activity, manager })
       parts.push(run)
       return run
@@ -173,6 +171,12 @@ class ClusterClients implements AsyncDisposable {
   createLasting(by: Writer, { as, ...options }: ClusterClientOptions): Client {
     const user = as === undefined ? {} : { user: userOf(as) }
     return withLastingWatches(this.#create(by, options, { ...user, lastingWatches: true }))
+  }
+
+  /** @param as the user while requests are recorded */
+  forControllers(watches: ClusterOptions['watches'], as: User | undefined): Client {
+    const how = { fieldManager: 'controllers', ...(as === undefined ? {} : { as }) }
+    return watches === 'lasting' ? this.createLasting('operator', how) : this.create('operator', how)
   }
 
   transport(by: Writer, how: TransportOptions): Transport {
