@@ -2,9 +2,13 @@ import { createLogger } from '@kubewright/manager'
 import { expect, it } from 'vitest'
 import { isManagerInfo } from './manager-info.ts'
 
-it.each([false, true])('dev shows what a reconcile logs at info, not what the manager does (colors: %s)', (colors) => {
+it.each([
+  { format: 'pretty', colors: false },
+  { format: 'pretty', colors: true },
+  { format: 'json', colors: false },
+] as const)('dev shows what a reconcile logs at info, not what the manager does: %j', ({ format, colors }) => {
   const lines: string[] = []
-  const log = createLogger({ format: 'pretty', level: 'info', colors, write: (line) => lines.push(line.trimEnd()) })
+  const log = createLogger({ format, level: 'info', colors, write: (line) => lines.push(line.trimEnd()) })
   const reconcile = log.with({ controller: 'sites', object: 'default/blog', reconcileId: 'a-1' })
   reconcile.info('written', { pages: 3 })
   reconcile.warn('slow')
