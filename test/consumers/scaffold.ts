@@ -45,6 +45,15 @@ async function change(): Promise<void> {
   edit('src/operator.ts', '  webhooks: {', `  webhooks: {\n    port: ${webhooks},`)
 }
 
+async function tellsMisspelt(): Promise<void> {
+  const silent = (line: string) => () => Promise.reject(new Error(`${line} says nothing about a misspelt key`))
+  edit('src/operator.ts', 'coordination: ', 'coordinaton: ')
+  for (const line of ['npx tsc --noEmit', 'npx kubewright generate --check']) {
+    await inProject(line)().then(silent(line), () => undefined)
+  }
+  edit('src/operator.ts', 'coordinaton: ', 'coordination: ')
+}
+
 const create = join(root, 'apps/create-kubewright/bin/create-kubewright.js')
 const choices = [project, '--yes', '--from-source', '--group', 'shop.example.dev', '--kind', 'Order']
 const install = 'npm install --no-audit --no-fund --silent'
@@ -60,6 +69,7 @@ const stages: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['a field more', change],
   ['what is stale is told', () => inProject('npx kubewright generate --check')().then(neverMind, () => undefined)],
   ['npm run generate', inProject('npm run generate')],
+  ['a misspelt key of the operator is told', tellsMisspelt],
   ['npm run check', inProject('npm run check')],
   ['kubewright check rbac -- npm test', inProject('npx kubewright check rbac -- npm test')],
   ['npm run build', inProject('npm run build')],

@@ -32,6 +32,12 @@ describe('an invalid command line', () => {
   it.each([
     { name: 'an unknown command', args: ['bake'], says: 'there is no such command' },
     { name: 'an unknown option', args: ['explain', '--loud'], says: "unknown option '--loud'" },
+    { name: 'a misspelt command', args: ['chek'], says: 'there is no such command: did you mean check? Commands: ' },
+    {
+      name: 'a misspelt option',
+      args: ['dev', '--aply'],
+      says: "unknown option '--aply': did you mean --apply? For its",
+    },
     { name: 'an option without its value', args: ['generate', '--config'], says: '--config' },
     { name: 'a missing argument', args: ['add', 'resource'], says: 'NAME is missing' },
     { name: 'one argument too many', args: ['doctor', 'now'], says: '"now" is one argument too many' },

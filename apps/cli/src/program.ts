@@ -1,4 +1,5 @@
 /** Every command, and the dispatch to the one on the command line. */
+import { nearestName } from '@kubewright/core/input'
 import { addCommand } from './add/add-command.ts'
 import { checkCommand } from './check/check-command.ts'
 import { clusterCommand } from './cluster/cluster-command.ts'
@@ -67,9 +68,13 @@ function helpFor(name: string | undefined): string {
 function find(name: string): Command {
   const command = [...commands, ...hidden].find((one) => one.name === name)
   if (command !== undefined) return command
+  const near = nearestName(
+    name,
+    commands.map((one) => one.name),
+  )
   throw cliErrors('KW_CLI_USAGE', {
     what: `run kubewright ${name}`,
-    why: 'there is no such command',
+    why: near === undefined ? 'there is no such command' : `there is no such command: did you mean ${near}?`,
     next: `Commands: ${commands.map((one) => one.name).join(', ')}. For a description: kubewright --help`,
     details: { command: name },
   })

@@ -18,9 +18,11 @@ import { ensureBootObjects } from './boot/boot-objects.ts'
 import { closeAll } from './boot/close-all.ts'
 import { builtInKinds } from './built-in-kinds.ts'
 import { CustomKindsOnDemand } from './custom/custom-kinds-on-demand.ts'
+import { definitionCollection } from './custom/definition/definition.ts'
 import { versionedFields } from './custom/serving/versioned-fields.ts'
 import { createServerCertificates } from './certificates/server-certificates.ts'
 import { Faults } from './faults/faults.ts'
+import type { ServedNames } from './faults/request-match.ts'
 import { followDefinitions } from './controllers/custom-api-services.ts'
 import { followFlowSchemas } from './controllers/flow-schemas.ts'
 import { followRemoteApiServices } from './controllers/remote-api-services.ts'
@@ -133,7 +135,7 @@ function assemble(options: ApiServerOptions, token: string, data: DataDirectory 
   const { random = systemRandom, ids = systemIds, report = reportToStderr } = options
   const store = new Store(data === undefined ? {} : { journal: data.journal })
   const [kinds, shapes] = [new KindRegistry(), new KindShapes()]
-  const faults = new Faults({ store, clock: options.clock ?? systemClock })
+  const faults = new Faults({ store, clock: options.clock ?? systemClock, served: servedNames(kinds, store) })
   const { clock } = faults
   const webhooks = webhooksFor(options, clock, store)
   const audit = new AuditLog()
@@ -182,6 +184,12 @@ function assemble(options: ApiServerOptions, token: string, data: DataDirectory 
   const inFlight = new RequestsInFlight(clock, { ...(reads && { reads }), ...(writes && { writes }) })
   const handler = { ...handlerOf({ machinery, auth, custom, auditor, address, report }), inFlight }
   return { machinery, auth, handler, custom, faults, audit, data, webhooks, address, state: { isClosed: false }, token }
+}
+
+/** A custom kind counts as served from its definition on. */
+function servedNames(kinds: KindRegistry, store: Store): ServedNames {
+  const all = () => kinds.all().map(({ group, plural }) => formatGroupResource({ group, resource: plural }))
+  return { all, has: (name) => all().includes(name) || store.collection(definitionCollection).read(name) !== undefined }
 }
 
 interface HandlerSources extends Pick<Parts, 'machinery' | 'auth' | 'custom' | 'address'> {

@@ -1,10 +1,19 @@
 /** The form of the options of `leader`. */
 import { type Form, form, formatProblems } from '@kubewright/core/input'
+import { nameProblems, type NameRule } from '@kubewright/core/object'
 import { leaseErrors } from './errors.ts'
 import type { LeaderOptions } from './leader.ts'
 import type { LeaseTimingOptions } from './lease-timing.ts'
 
 const { text, duration, choice, fields } = form
+
+const nameOf =
+  (rule: NameRule): Form =>
+  (value, name) => {
+    const wrong = text(value, name)
+    if (wrong.length > 0) return wrong
+    return nameProblems(rule, value as string).map((why) => ({ name, why: `is ${JSON.stringify(value)}: ${why}` }))
+  }
 
 /** Common to all users of a lease. */
 export const timingForms = {
@@ -13,7 +22,7 @@ export const timingForms = {
   retryEvery: duration,
 } satisfies Record<keyof LeaseTimingOptions, Form>
 
-const required = { lease: text, namespace: text }
+const required = { lease: nameOf('dns1123Subdomain'), namespace: nameOf('dns1123Label') }
 const optional = { ...timingForms, onLost: choice('fail', 'campaign'), releaseWithin: duration }
 
 const leader = fields(

@@ -33,3 +33,12 @@ it('a leader keeps its lease when one renewal hangs: the request times out early
   await clock.advance('1s')
   await running
 })
+
+it.each([
+  { options: { lease: 'My_Lease', namespace: 'web' }, why: 'lease is "My_Lease": a lowercase RFC 1123 subdomain' },
+  { options: { lease: 'operator', namespace: 'web.system' }, why: 'namespace is "web.system": must not contain dots' },
+])('leader refuses names that the API server would refuse: $why', ({ options, why }) => {
+  expect(() => leader(options)).toThrow(
+    expect.objectContaining({ code: 'KW_LEASE_OPTION', message: expect.stringContaining(why) as string }),
+  )
+})

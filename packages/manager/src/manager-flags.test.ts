@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatManagerFlags, managerFlags, settingsFrom } from './manager-flags.ts'
+import { formatManagerFlags, managerFlags, misspeltVariables, settingsFrom } from './manager-flags.ts'
 import { managerSettings } from './settings-table.ts'
 
 describe('managerFlags', () => {
@@ -14,11 +14,11 @@ describe('managerFlags', () => {
   it.each([
     [
       ['--health-port=http'],
-      'Cannot use --health-port: "http" is not a port, 0 for any free one. Give it a port, 0 for any free one.',
+      'Cannot use --health-port: "http" is not a port from 0 to 65535, where 0 is any free one. Give it a port from 0 to 65535, where 0 is any free one.',
     ],
     [
       ['--health-port=70000'],
-      'Cannot use --health-port: "70000" is not a port, 0 for any free one. Give it a port, 0 for any free one.',
+      'Cannot use --health-port: "70000" is not a port from 0 to 65535, where 0 is any free one. Give it a port from 0 to 65535, where 0 is any free one.',
     ],
     [['--log-level'], 'Cannot use --log-level: it has no value. Give it debug, info, warn or error.'],
     [['--shutdown-timeout=soon'], 'Cannot use --shutdown-timeout: "soon" is not a duration. Give it a duration.'],
@@ -26,11 +26,32 @@ describe('managerFlags', () => {
     expect(() => managerFlags(argv)).toThrow(expect.objectContaining({ code: 'KW_MANAGER_OPTION', message }))
   })
 
+  it.each([
+    [['--helth-port', '3'], 'there is no flag --helth-port: did you mean --health-port? The flags are --identity, '],
+    [['--log-level=info', 'serve'], 'there is no flag serve. The flags are --identity, '],
+  ])('refuses %j if the program has no arguments of its own', (argv, message) => {
+    const refused = { code: 'KW_MANAGER_OPTION', message: expect.stringContaining(message) as string }
+    expect(() => managerFlags(argv, { others: 'refuse' })).toThrow(expect.objectContaining(refused))
+    expect(() => managerFlags(argv)).not.toThrow()
+  })
+
   it('lists every setting for --help', () => {
     const lines = formatManagerFlags().trimEnd().split('\n')
     expect(lines).toHaveLength(Object.keys(managerSettings).length)
     expect(lines[0]).toMatch(/^ {2}--identity <a name> +The name of this process in leases and events\.$/)
   })
+})
+
+it('finds variables that look like a misspelt setting', () => {
+  const environment = {
+    KUBEWRIGHT_HELTH_PORT: '1',
+    KUBEWRIGHT_HEALTH_PORT: '2',
+    KUBEWRIGHT_DEBUG: '1',
+    HELTH_PORT: '3',
+  }
+  expect(misspeltVariables(environment)).toEqual([
+    { variable: 'KUBEWRIGHT_HELTH_PORT', meant: 'KUBEWRIGHT_HEALTH_PORT' },
+  ])
 })
 
 describe('settingsFrom', () => {

@@ -1,4 +1,5 @@
 /** Settings from the command line and from the environment. */
+import { nearestName } from '@kubewright/core/input'
 import { managerErrors } from './errors.ts'
 import { type ManagerSettings, managerSettings, type Setting } from './settings-table.ts'
 
@@ -10,10 +11,16 @@ export interface ManagerFlags extends Partial<ManagerSettings> {
 
 const rows = Object.entries(managerSettings) as readonly (readonly [keyof ManagerSettings, Setting])[]
 
+/** Options of `managerFlags`. */
+export interface ManagerFlagsOptions {
+  /** Whether arguments that are not manager flags are kept in `rest`, or refused. @default 'keep' */
+  readonly others?: 'keep' | 'refuse'
+}
+
 /**
  * Parses the manager's flags, `--health-port=8081` or `--health-port 8081`, and leaves all other arguments alone.
  *
- * Failure: `KW_MANAGER_OPTION` for an invalid value.
+ * Failure: `KW_MANAGER_OPTION` for an invalid value, and for another argument if `others` is `refuse`.
  *
  * @example
  * ```ts
@@ -22,13 +29,17 @@ const rows = Object.entries(managerSettings) as readonly (readonly [keyof Manage
  * rest // => ['--zone', 'eu']
  * ```
  */
-export function managerFlags(argv: readonly string[] = process.argv.slice(2)): ManagerFlags {
+export function managerFlags(
+  argv: readonly string[] = process.argv.slice(2),
+  { others = 'keep' }: ManagerFlagsOptions = {},
+): ManagerFlags {
   const found: Partial<Record<keyof ManagerSettings, unknown>> = {}
   const rest: string[] = []
   const waiting = [...argv]
   for (let word = waiting.shift(); word !== undefined; word = waiting.shift()) {
     const [name, ...value] = word.split('=')
     const row = rows.find(([, { flag }]) => `--${flag}` === name)
+    if (row === undefined && others === 'refuse') throw unknownArgument(name!)
     if (row === undefined) rest.push(word)
     else found[row[0]] = parse(row[1], value.length === 0 ? waiting.shift() : value.join('='), `--${row[1].flag}`)
   }
@@ -42,6 +53,29 @@ export function settingsFrom(environment: Readonly<Record<string, string | undef
     return value === undefined || value === '' ? [] : [[name, parse(setting, value, setting.variable)] as const]
   })
   return Object.fromEntries(found) as Partial<ManagerSettings>
+}
+
+/** Variables that look like a misspelt setting, with the setting's variable. Programs may have variables of their own. */
+export function misspeltVariables(
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly { readonly variable: string; readonly meant: string }[] {
+  const known = rows.map(([, { variable }]) => variable)
+  return Object.keys(environment).flatMap((variable) => {
+    if (!variable.startsWith('KUBEWRIGHT_') || known.includes(variable)) return []
+    const meant = nearestName(variable, known)
+    return meant === undefined ? [] : [{ variable, meant }]
+  })
+}
+
+function unknownArgument(name: string): Error {
+  const flags = rows.map(([, { flag }]) => `--${flag}`)
+  const near = nearestName(name, flags)
+  return managerErrors('KW_MANAGER_OPTION', {
+    what: 'read the command line',
+    why: `there is no flag ${name}${near === undefined ? '' : `: did you mean ${near}?`}`,
+    next: `The flags are ${flags.join(', ')}.`,
+    details: { option: name },
+  })
 }
 
 /** The flags formatted for `--help`. */

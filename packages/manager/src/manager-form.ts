@@ -1,5 +1,5 @@
 /** Validates a manager's options. */
-import { type Form, form, formatProblems } from '@kubewright/core/input'
+import { type Form, form, formatProblems, type FormFields } from '@kubewright/core/input'
 import { managerErrors } from './errors.ts'
 import type {
   HealthOptions,
@@ -18,7 +18,7 @@ const metrics = { ...served, access: choice('open', 'authorized'), tls: anything
 const health = { ...served, live: mapOf(method), ready: mapOf(method) } satisfies Forms<HealthOptions>
 const cache = { namespace: text, kinds: listOf(anything), freezes: flag } satisfies Forms<ManagerCacheOptions>
 
-const required = {
+const controllers = {
   controllers: listOf(thing((one) => one['~controller'] === true, 'a controller: pass what defineController returns')),
 }
 const optional = {
@@ -52,12 +52,15 @@ const optional = {
   syncTimeout: duration,
   permissions: choice('require', 'warn', 'skip'),
   cache: fields({}, cache, 'the options of cache'),
-} satisfies Record<Exclude<keyof ManagerOptions, keyof typeof required>, Form>
+} satisfies Record<Exclude<keyof ManagerOptions, keyof typeof controllers>, Form>
+
+/** The forms of the manager's options, for a check of another object that contains them, such as the configuration of the CLI. */
+export const managerFields: FormFields = { ...controllers, ...optional }
 
 /** Options of the CLI only: `main.ts` of a new project spreads the same object into both. See decision 0290. */
 const forCommand = { namespace: text, image: text, resources: anything, grants: anything, deployment: anything }
 
-const manager = fields(required, { ...optional, ...forCommand }, 'a manager')
+const manager = fields(controllers, { ...optional, ...forCommand }, 'a manager')
 
 /** Failure: `KW_MANAGER_OPTION`, listing every problem. */
 export function assertManagerForm(options: unknown): void {

@@ -86,6 +86,7 @@ export class ManagerRun {
     const { options, metrics, live, ready, log, client, webhooks, workforce, permissions } = this.#parts
     const { clock, random, identity, name: program } = options
     log.info('starting', { name: program, identity, controllers: workforce.states.map(({ name }) => name) })
+    for (const one of options.misspelt) log.warn('environment variable has no effect, it looks misspelt', one)
     if (options.metrics !== undefined) metrics.add((this.#process = new ProcessMetrics(clock)))
     this.#pages = await servePages(options, { metrics, live, ready, clock, random, log, client })
     if (Object.keys(this.endpoints).length > 0) log.info('serving', { ...this.endpoints })

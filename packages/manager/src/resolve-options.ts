@@ -6,7 +6,7 @@ import { alone, type Coordination } from '@kubewright/lease'
 import { managerErrors } from './errors.ts'
 import type { LogFormat } from './log/create-logger.ts'
 import type { LogLevel } from './log/log-entry.ts'
-import { settingsFrom } from './manager-flags.ts'
+import { misspeltVariables, settingsFrom } from './manager-flags.ts'
 import { assertManagerForm } from './manager-form.ts'
 import type { ManagerOptions, MetricsOptions, ServeOptions } from './manager-options.ts'
 import type { ManagerSettings, MetricsAccess, PermissionPolicy } from './settings-table.ts'
@@ -39,6 +39,8 @@ export interface ResolvedOptions {
   readonly permissions: PermissionPolicy
   readonly logLevel: LogLevel | undefined
   readonly logFormat: LogFormat | undefined
+  /** Variables that look like a misspelt setting. They have no effect. */
+  readonly misspelt: ReturnType<typeof misspeltVariables>
   readonly clock: Clock
   readonly random: Random
   readonly ids: Ids
@@ -68,6 +70,7 @@ export function resolveOptions(options: ManagerOptions): ResolvedOptions {
     permissions: set.permissions ?? 'require',
     logLevel: set.logLevel,
     logFormat: set.logFormat,
+    misspelt: misspeltVariables(environment),
     clock,
     random,
     ids,

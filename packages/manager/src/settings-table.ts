@@ -40,7 +40,7 @@ export interface Setting<Value = unknown> {
   readonly flag: string
   /** `KUBEWRIGHT_HEALTH_PORT` */
   readonly variable: string
-  /** Describes the value: `a port, 0 for any free one`. */
+  /** Describes the value: `a port from 0 to 65535, where 0 is any free one`. */
   readonly takes: string
   readonly help: string
   /** `undefined` if the text is invalid. */
@@ -82,7 +82,7 @@ function oneOf<Value extends string>(values: readonly Value[]): (value: string) 
   return (value) => values.find((one) => one === value)
 }
 
-const aPort = 'a port, 0 for any free one'
+const aPort = 'a port from 0 to 65535, where 0 is any free one'
 const anAddress = 'an address'
 
 /** All manager settings, with their flags and environment variables. */

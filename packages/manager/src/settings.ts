@@ -1,4 +1,6 @@
 /** The manager's settings: options, flags and environment variables. */
+export type { ManagerFlagsOptions } from './manager-flags.ts'
+export { managerFields } from './manager-form.ts'
 export type { FollowedKind, ManagerCacheOptions, ServeOptions } from './manager-options.ts'
 export {
   managerSettings,

@@ -8,7 +8,11 @@ import type { StructuralSchema } from './schema/structural-schema.ts'
 export interface Column {
   /** `.status.url` */
   readonly path: string
-  /** @default what the schema says: integer, number, boolean, date for an instant, string for all else */
+  /**
+   * `date` shows how long ago an instant was, and `<invalid>` for a future one.
+   *
+   * @default what the schema says: integer, number, boolean, date for an instant outside `.spec`, string for all else
+   */
   readonly type?: CrdColumn['type']
   readonly format?: 'int32' | 'int64' | 'float' | 'double' | 'byte' | 'date' | 'date-time' | 'password'
   readonly description?: string
@@ -47,16 +51,17 @@ export function toColumns(
     const resolved = resolveJsonPath(path, withMetadata(schema))
     if ('problem' in resolved) problems.push({ name: `columns.${name}`, path, why: resolved.problem })
     if (name === '') problems.push({ name: 'columns', path, why: 'has no name' })
-    const type = 'schema' in resolved ? columnType(resolved.schema) : 'string'
+    const type = 'schema' in resolved ? columnType(resolved.schema, path) : 'string'
     return { name, type, ...rest, jsonPath: path }
   })
   if (given.length === 0) return []
   return given.some(({ name }) => name.toLowerCase() === 'age') ? given : [...given, age]
 }
 
-function columnType({ type, format }: StructuralSchema): CrdColumn['type'] {
+/** An instant that the user declares may be in the future, where kubectl can show no age. */
+function columnType({ type, format }: StructuralSchema, path: string): CrdColumn['type'] {
   if (type === 'integer' || type === 'number' || type === 'boolean') return type
-  return type === 'string' && format === 'date-time' ? 'date' : 'string'
+  return type === 'string' && format === 'date-time' && !path.startsWith('.spec.') ? 'date' : 'string'
 }
 
 export function toScale(scale: Scale, schema: StructuralSchema, problems: PathProblem[]): CrdScale {

@@ -15,6 +15,11 @@ export const testingErrors = defineErrors({
     remedy:
       'Pass the resource to `startCluster({ resources: [Website] })`. If a fault fails the watch, call `advance` while `run` is pending, so that virtual time reaches the next retry.',
   },
+  KW_TESTING_OPTION: {
+    summary: 'An option of a test cluster is not valid.',
+    cause: 'A key is misspelt, or a value has the wrong type.',
+    remedy: 'Use the documented options, such as `startCluster({ resources: [Website] })`.',
+  },
   KW_TESTING_PROCESSES: {
     summary: 'Images cannot run as processes under virtual time.',
     cause: 'The test maps images to commands; real processes do not follow the virtual clock.',

@@ -167,7 +167,16 @@ export const operator = {
   name: 'crates',
   namespace,
   resources: [Crate],
-  controllers: [defineController({ name: 'crates', for: Crate, reconcile: async () => done() })],
+  controllers: [
+    defineController({
+      name: 'crates',
+      for: Crate,
+      reconcile: async (_, ctx) => {
+        ctx.log.info('weighed')
+        return done()
+      },
+    }),
+  ],
   webhooks: {
     serve: [defineConversion({ for: Crate }), seal],
     certificates: { secret: { name: 'crates-webhooks', namespace } },
@@ -192,6 +201,8 @@ it('kubewright dev applies samples once the webhooks serve, so that a non-storag
   try {
     await dev.says(/applied Crate default\/a/)
     expect(dev.said()).not.toMatch(/^!/m)
+    await dev.says(/^│ .* info {2}weighed {2}controller=crates/m)
+    expect(dev.said()).not.toMatch(/caches synced/)
     await using client = createClient(await loadConfig({ kubeconfig: join(project, '.kubewright/kubeconfig') }))
     for (const [version, spec] of [
       ['v1', { grams: 2_000, seal: 'sealed' }],

@@ -49,7 +49,7 @@ function missingGrant({ verb, group, resource, namespace, cluster }: UsedGrant):
     level: 'problem',
     subject: `${verb} ${nameOf(group, resource)}`,
     text: `was requested${where}, but the role does not grant it`,
-    next: `Declare it (owns, watches, indexes), or add to grants in kubewright.config.ts: ${grant}`,
+    next: `Declare it (owns, watches, indexes, uses), or add to grants in kubewright.config.ts: ${grant}`,
   }
 }
 
@@ -59,7 +59,7 @@ function unusedGrant({ verbs, group, resource, because }: ProjectDescription['ru
     level: 'warning',
     subject: `${verbs.join(', ')} ${nameOf(group, resource)}`,
     text: `is granted${where} (${because.join('; ')}), but no test used it`,
-    next: 'Add a test that uses it, or remove the declaration.',
+    next: 'Add a test that uses it. Remove the declaration only if the operator never makes that request.',
   }
 }
 

@@ -1,5 +1,6 @@
 /** Parses and validates a command's arguments before anything runs. */
 import { parseArgs } from 'node:util'
+import { nearestName } from '@kubewright/core/input'
 import { cliErrors } from '../errors.ts'
 import type { Command, Input, OptionValues, Options } from './command.ts'
 
@@ -34,8 +35,16 @@ function parse(command: Command, argv: readonly string[]): { readonly values: Va
   try {
     return parseArgs({ args: [...argv], options: { ...options, ...short }, allowPositionals: true }) as never
   } catch (error) {
-    throw usageError(command, sentenceOf((error as Error).message))
+    const why = sentenceOf((error as Error).message)
+    const near = meantOption(error, Object.keys(options))
+    throw usageError(command, near === undefined ? why : `${why}: did you mean --${near}?`)
   }
+}
+
+function meantOption(error: unknown, names: readonly string[]): string | undefined {
+  const { code, message } = error as NodeJS.ErrnoException
+  const [, given] = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? (/'--([^']+)'/.exec(message) ?? []) : []
+  return given === undefined ? undefined : nearestName(given, names)
 }
 
 /** Only the first sentence of Node's message names the option; the rest is noise. */

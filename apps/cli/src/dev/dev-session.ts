@@ -8,12 +8,14 @@ import { dirname, relative } from 'node:path'
 import { ApiError } from '@kubewright/client'
 import { isKubewrightError, sleep } from '@kubewright/core'
 import type { RemoteOperator } from '@kubewright/dashboard'
+import { managerSettings } from '@kubewright/manager/settings'
 import { loadProject, type Project } from '../project/load-project.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { findBrokenObjects } from './broken-objects.ts'
 import type { DevCluster } from './dev-cluster.ts'
 import type { TellDev } from './dev-event.ts'
 import { applyManifests, installCrds, installNamespaces } from './install.ts'
+import { isManagerInfo } from './manager-info.ts'
 import { type OperatorProcess, startOperatorProcess } from './operator-process.ts'
 import { RestartThrottle } from './restart-throttle.ts'
 import { forgetWebhooks, webhookAddress, webhookVariable } from './webhook-address.ts'
@@ -179,11 +181,12 @@ export class DevSession implements AsyncDisposable {
     this.#isReady = false
     this.#expectsWebhooks = webhooks !== undefined
     tell({ type: 'operator', state: 'starting', main: relative(terminal.cwd, main) })
+    const isQuiet = terminal.environment[managerSettings.logLevel.variable] === undefined
     const operator: OperatorProcess = startOperatorProcess({
       main,
       cwd: dirname(configPath),
       environment: {
-        KUBEWRIGHT_LOG_LEVEL: 'warn',
+        KUBEWRIGHT_LOG_LEVEL: 'info',
         KUBEWRIGHT_LOG_FORMAT: 'pretty',
         ...(this.#webhooks === undefined ? {} : { [webhookVariable]: this.#webhooks }),
         ...terminal.environment,
@@ -196,7 +199,8 @@ export class DevSession implements AsyncDisposable {
         if (message.type === 'dashboard') this.#parts.dashboard?.take(message)
         else if (message.type !== 'ready') tell(message)
       },
-      onLine: (text) => tell({ type: 'line', text }),
+      // Whoever sets the level gets every line.
+      onLine: (text) => (isQuiet && isManagerInfo(text)) || tell({ type: 'line', text }),
     })
     this.#operator = operator
     this.#throttle.started()

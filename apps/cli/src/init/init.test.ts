@@ -30,7 +30,11 @@ describe('kubewright init', () => {
       (await readdir(join(folder, 'shop'), { recursive: true, withFileTypes: true })).filter((one) => one.isFile())
         .length,
     ).toBe(26)
-    expect(await read('shop/src/operator.ts')).toContain('controllers: [orders]')
+    expect(await read('shop/src/operator.ts')).toMatch(/controllers: \[orders\][^]*\n} satisfies OperatorConfig\n$/)
+    expect(await read('shop/src/main.ts')).toContain("managerFlags(process.argv.slice(2), { others: 'refuse' })")
+    expect(JSON.parse(await read('shop/tsconfig.build.json'))).toMatchObject({
+      exclude: ['src/**/*.test.ts', 'src/**/*.explore.ts'],
+    })
     expect(JSON.parse(await read('shop/package.json'))).toMatchObject({
       name: 'shop',
       scripts: { start: 'tsx src/main.ts', test: 'vitest run --testTimeout 30000', generate: 'kubewright generate' },

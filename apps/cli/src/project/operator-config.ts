@@ -12,17 +12,16 @@
  * config.name // => 'map-operator'
  * ```
  */
-import type { Controller, Runnable } from '@kubewright/controller'
-import type { Coordination } from '@kubewright/lease'
+import type { Runnable } from '@kubewright/controller'
 import type { ManagerOptions } from '@kubewright/manager'
 import type { MetricsOptions } from '@kubewright/manager/metrics'
-import type { ManagerCacheOptions } from '@kubewright/manager/settings'
 import type { CustomResourceDefinition } from '@kubewright/resource'
 import type { CrdOptions } from '@kubewright/resource/crd'
 import type { WebhookServerOptions } from '@kubewright/webhook'
+import { assertConfigForm } from './config-form.ts'
 
-/** What `kubewright.config.ts` exports: the operator as `main.ts` runs it, and the settings of its installation. */
-export interface OperatorConfig {
+/** What `kubewright.config.ts` exports: the operator as `main.ts` runs it with its manager options, and the settings of its installation. */
+export interface OperatorConfig extends Partial<Omit<ManagerOptions, 'connection' | 'client' | 'clientOptions'>> {
   /** The name of its Deployment, roles and account: lower case, with dashes. */
   readonly name: string
   /** The namespace of the installation. @default the name, and `-system` */
@@ -31,15 +30,12 @@ export interface OperatorConfig {
   readonly image?: string
   /** The custom resources that it installs. */
   readonly resources?: readonly Installable[]
-  readonly controllers?: readonly Controller[]
   /** Runnables beside the controllers, such as `replicate(…)`. The role includes their rules. */
   readonly runnables?: readonly Runnable[]
   readonly webhooks?: WebhookServerOptions
-  readonly coordination?: Coordination
-  readonly health?: { readonly port: number }
   /** In an installation, metrics are restricted to accounts that may `get` the path `/metrics`, unless `access` is `open`. */
   readonly metrics?: MetricsOptions
-  readonly cache?: Pick<ManagerCacheOptions, 'namespace' | 'kinds'>
+  readonly clientOptions?: NonNullable<ManagerOptions['clientOptions']>
   /** Other clusters that it works on. They get their own roles, in `deploy/remote`. */
   readonly clusters?: NonNullable<ManagerOptions['clusters']>
   /** Permissions in addition to those that controllers, webhooks and leases declare: for the use of `ctx.client` in a reconcile. */
@@ -88,7 +84,12 @@ export interface DeploymentOptions {
   readonly egressPorts?: readonly number[]
 }
 
-/** Returns the configuration unchanged, typed. */
+/**
+ * Returns the configuration unchanged, typed.
+ *
+ * Failure: `KW_CLI_CONFIG` for an unknown key, also where a spread hides it from the compiler.
+ */
 export function defineConfig(config: OperatorConfig): OperatorConfig {
+  assertConfigForm(config)
   return config
 }

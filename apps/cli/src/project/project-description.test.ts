@@ -39,3 +39,14 @@ describe('the description of an operator', () => {
     ])
   })
 })
+
+it('expects tests to use its grants, unless webhooks may be what uses them', () => {
+  const grants = [{ group: '', resource: 'secrets', verbs: ['get'], because: 'reads passwords' }]
+  const webhooks = { serve: [], certificates: '/certificates' }
+  const resources = (config: object) =>
+    describeOperator({ name: 'shop', grants, ...config }).testableRules.map(({ resource }) => resource)
+  expect([resources({}), resources({ webhooks })]).toEqual([['secrets'], []])
+  expect(describeOperator({ name: 'shop', grants, webhooks }).rules).toContainEqual(
+    expect.objectContaining({ resource: 'secrets', verbs: ['get'] }),
+  )
+})

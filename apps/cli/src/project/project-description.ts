@@ -22,7 +22,10 @@ export interface ProjectDescription {
   readonly controllers: readonly DescribedController[]
   /** All permissions. */
   readonly rules: readonly RequiredRule[]
-  /** The permissions that tests of its controllers can exercise. */
+  /**
+   * The permissions that tests of its controllers can exercise. Without the grants if there are webhooks: a test may call these with a
+   * client of its own, whose requests are not the operator's.
+   */
   readonly testableRules: readonly RequiredRule[]
   /** Permissions in other clusters, for each cluster selection. Empty without other clusters. */
   readonly remotes: readonly RemoteRules[]
@@ -89,7 +92,7 @@ export function describeOperator(config: OperatorConfig): ProjectDescription {
       return { name: own, group: kind.group, kind: kind.kind, isCustom: 'crd' in kind }
     }),
     rules: rulesOf(config, needed),
-    testableRules: rulesOf(config, {}),
+    testableRules: rulesOf(webhooks === undefined ? config : { ...config, grants: [] }, {}),
     remotes: remotesOf(config),
     ...(health === undefined ? {} : { healthPort: health.port }),
     ...(metrics === undefined ? {} : { metrics }),

@@ -78,6 +78,7 @@ function namespaceOf(name: string): string {
 
 function operatorFile({ name, names: { kind, file, many, controllerFile } }: ProjectChoice): string {
   return `/** What this operator is: \`main.ts\` runs it, and \`kubewright generate\` reads it. */
+import type { OperatorConfig } from '@kubewright/cli'
 import { leader } from 'kubewright'
 import { ${kind} } from './${file}.ts'
 import { ${many} } from './${controllerFile}.ts'
@@ -92,7 +93,7 @@ export const operator = {
   coordination: leader({ lease: '${name}', namespace }),
   health: { port: 8081 },
   metrics: { port: 8080 },
-}
+} satisfies OperatorConfig
 `
 }
 
@@ -102,7 +103,8 @@ import { managerFlags, runProgram } from 'kubewright/manager'
 import { operator } from './operator.ts'
 
 await runProgram(async (signal) => {
-  const manager = createManager({ connection: await loadConfig(), ...operator, flags: managerFlags() })
+  const flags = managerFlags(process.argv.slice(2), { others: 'refuse' })
+  const manager = createManager({ connection: await loadConfig(), ...operator, flags })
   await manager.run(signal)
 })
 `

@@ -1,7 +1,7 @@
 /** A fault that stays active until it is disposed. */
 import type { ServerRequest } from '../request/exchange.ts'
 import type { RequestInfo } from '../request/request-info.ts'
-import { checkMatch, matchesRequest, type RequestMatch } from './request-match.ts'
+import { checkMatch, matchesRequest, type RequestMatch, type ServedNames } from './request-match.ts'
 
 /** Handle of an injected fault, which stays active until it is disposed. */
 export interface Fault extends Disposable {
@@ -24,8 +24,8 @@ export class ActiveFault<Action> implements Fault {
   #hits = 0
 
   /** Failure: throws `KW_FAULT_MATCH`. */
-  constructor(match: RequestMatch, action: Action, onEnd: () => void) {
-    checkMatch(match)
+  constructor(match: RequestMatch, served: ServedNames, action: Action, onEnd: () => void) {
+    checkMatch(match, served)
     this.#match = match
     this.action = action
     this.#onEnd = onEnd

@@ -48,7 +48,7 @@ describe('injected faults', () => {
     { name: 'kind', match: { kind: 'configmaps' }, hits: 4 },
     { name: 'kind as group and plural', match: { kind: { group: '', plural: 'configmaps' } }, hits: 4 },
     { name: 'several kinds', match: { kind: ['pods', 'configmaps'] }, hits: 4 },
-    { name: 'kind of another group', match: { kind: 'configmaps.apps' }, hits: 0 },
+    { name: 'kind of another group', match: { kind: { group: 'apps', plural: 'configmaps' } }, hits: 0 },
     { name: 'namespace', match: { namespace: 'default' }, hits: 4 },
     { name: 'name', match: { name: 'a' }, hits: 2 },
     { name: 'user agent', match: { userAgent: 'probe/' }, hits: 1 },
@@ -98,6 +98,21 @@ describe('injected faults', () => {
       says: 'there is no verb "GET"',
     },
     { name: 'a singular kind name', match: { kind: 'Pod' }, says: 'no kind is served as "Pod"' },
+    {
+      name: 'a misspelt plural',
+      match: { kind: ['pods', 'configmap'] },
+      says: 'no kind is served as "configmap": did you mean configmaps?',
+    },
+    {
+      name: 'a kind that is not installed',
+      match: { kind: 'nonsense' },
+      says: 'If the kind is installed later, pass the resource',
+    },
+    {
+      name: 'a misspelt key',
+      match: { knd: 'pods' } as object,
+      says: 'knd is not a key of a match: did you mean kind?',
+    },
     { name: 'a request number of 0', match: { nth: 0 }, says: 'nth is 0' },
     { name: 'a fractional number of times', match: { times: 1.5 }, says: 'times is 1.5' },
   ])('are rejected for $name', async ({ match, says }) => {

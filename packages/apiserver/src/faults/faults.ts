@@ -17,7 +17,7 @@ import { ConnectionLost } from './connection-lost.ts'
 import { ActiveFault, type Fault, type Target } from './fault.ts'
 import { type FaultStatus, faultStatus } from './fault-status.ts'
 import { type EventTreatment, FaultyStream } from './faulty-stream.ts'
-import type { RequestMatch } from './request-match.ts'
+import type { RequestMatch, ServedNames } from './request-match.ts'
 import { SkewedClock } from './skewed-clock.ts'
 
 /** Matches watches. `nth` and `times` count events. */
@@ -44,6 +44,7 @@ export type Serve = (request: ServerRequest, store: Store) => Promise<ServerResp
 export interface FaultsOptions {
   readonly store: Store
   readonly clock: Clock
+  readonly served: ServedNames
 }
 
 /** Fault injection of a server: failures, delays, lost responses, stale reads, disturbed watches and clock skew. */
@@ -51,6 +52,7 @@ export class Faults {
   /** The clock that the server must use for `skewClock` to work. */
   readonly clock: SkewedClock
   readonly #store: Store
+  readonly #served: ServedNames
   readonly #before = new Set<ActiveFault<BeforeAction>>()
   readonly #dropped = new Set<ActiveFault<undefined>>()
   readonly #stale = new Set<ActiveFault<{ readonly store: Store; readonly reads: 'cached' | 'all' }>>()
@@ -58,50 +60,51 @@ export class Faults {
   readonly #treatments = new Set<ActiveFault<EventTreatment>>()
   readonly #watches = new Set<FaultyStream>()
 
-  constructor({ store, clock }: FaultsOptions) {
+  constructor({ store, clock, served }: FaultsOptions) {
     this.#store = store
+    this.#served = served
     this.clock = new SkewedClock(clock)
   }
 
   /** Answers with a failure instead of processing the request: `fail({ verb: 'create' }, 500)`. */
   fail(match: RequestMatch, status: number | FaultStatus): Fault {
-    return add(this.#before, match, { status: faultStatus(status) })
+    return this.#add(this.#before, match, { status: faultStatus(status) })
   }
 
   /** Delays requests before they are processed. */
   delay(match: RequestMatch, duration: Duration): Fault {
-    return add(this.#before, match, { delayMs: toMs(duration) })
+    return this.#add(this.#before, match, { delayMs: toMs(duration) })
   }
 
   /** Breaks the connection before the request is processed, as if the server were down. */
   refuse(match: RequestMatch): Fault {
-    return add(this.#before, match, { isRefusal: true })
+    return this.#add(this.#before, match, { isRefusal: true })
   }
 
   /** Processes the request, then breaks the connection instead of answering. */
   dropResponse(match: RequestMatch): Fault {
-    return add(this.#dropped, match, undefined)
+    return this.#add(this.#dropped, match, undefined)
   }
 
   /** Serves reads from a past revision until the fault is disposed. */
   staleReads({ reads = 'cached', revision = this.#store.revision, ...match }: StaleMatch = {}): Fault {
     const store = new PastStore(this.#store, revision)
-    return add(this.#stale, { verb: ['get', 'list'], ...match }, { store, reads })
+    return this.#add(this.#stale, { verb: ['get', 'list'], ...match }, { store, reads })
   }
 
   /** Holds back the events of open and future watches; disposing it releases them. */
   pauseWatches(match: Omit<WatchMatch, 'nth' | 'times'> = {}): Fault {
-    return add(this.#paused, { ...match, verb: 'watch' }, undefined, () => this.#pump())
+    return this.#add(this.#paused, { ...match, verb: 'watch' }, undefined, () => this.#pump())
   }
 
   /** Delays watch events, keeping their order. */
   delayEvents(match: WatchMatch, duration: Duration): Fault {
-    return add(this.#treatments, { ...match, verb: 'watch' }, { delayMs: toMs(duration), copies: 1 })
+    return this.#add(this.#treatments, { ...match, verb: 'watch' }, { delayMs: toMs(duration), copies: 1 })
   }
 
   /** Duplicates watch events. */
   repeatEvents(match: WatchMatch = {}): Fault {
-    return add(this.#treatments, { ...match, verb: 'watch' }, { delayMs: 0, copies: 2 })
+    return this.#add(this.#treatments, { ...match, verb: 'watch' }, { delayMs: 0, copies: 2 })
   }
 
   /**
@@ -111,7 +114,7 @@ export class Faults {
    */
   closeWatches(match: WatchMatch = {}, status?: number | FaultStatus): number {
     const last = status === undefined ? undefined : faultStatus(status)
-    const probe = new ActiveFault({ ...match, verb: 'watch' }, undefined, () => undefined)
+    const probe = new ActiveFault({ ...match, verb: 'watch' }, this.#served, undefined, () => undefined)
     const closed = [...this.#watches].filter(({ target }) => probe.strikes(target))
     for (const watch of closed) watch.close(last)
     return closed.length
@@ -154,6 +157,19 @@ export class Faults {
       }
       return isStream(response.body) ? { ...response, body: this.#watched(response.body, target) } : response
     }
+  }
+
+  #add<Action>(
+    faults: Set<ActiveFault<Action>>,
+    match: RequestMatch,
+    action: Action,
+    onEnd: () => void = () => undefined,
+  ): Fault {
+    const fault: ActiveFault<Action> = new ActiveFault(match, this.#served, action, () => {
+      if (faults.delete(fault)) onEnd()
+    })
+    faults.add(fault)
+    return fault
   }
 
   async #interfere(target: Target, signal: AbortSignal): Promise<void> {
@@ -204,19 +220,6 @@ export class Faults {
   #pump(): void {
     for (const watch of this.#watches) watch.pump()
   }
-}
-
-function add<Action>(
-  faults: Set<ActiveFault<Action>>,
-  match: RequestMatch,
-  action: Action,
-  onEnd: () => void = () => undefined,
-): Fault {
-  const fault: ActiveFault<Action> = new ActiveFault(match, action, () => {
-    if (faults.delete(fault)) onEnd()
-  })
-  faults.add(fault)
-  return fault
 }
 
 /** Called for every event, so it allocates nothing; the set is usually empty. */

@@ -1,4 +1,5 @@
 /** Request matching for faults. */
+import { type Form, form, formatProblems, nearestName } from '@kubewright/core/input'
 import type { ServerRequest } from '../request/exchange.ts'
 import { type RequestInfo, type Verb, verbs } from '../request/request-info.ts'
 import { formatGroupResource } from '../status/failures.ts'
@@ -29,22 +30,57 @@ export interface RequestMatch {
 
 const faultVerbs: ReadonlySet<string> = new Set<FaultVerb>([...verbs, 'apply'])
 
-/** Failure: throws `KW_FAULT_MATCH` if no request can ever match: the fault would have no effect. */
-export function checkMatch({ verb, kind, nth, times }: RequestMatch): void {
+/** The kinds that the server serves now, as `pods` and `deployments.apps`. */
+export interface ServedNames {
+  has(name: string): boolean
+  all(): readonly string[]
+}
+
+const anyMatch = form.fields(
+  {},
+  {
+    verb: form.anything,
+    kind: form.anything,
+    namespace: form.text,
+    name: form.text,
+    subresource: form.text,
+    userAgent: form.anything,
+    nth: form.anything,
+    times: form.anything,
+  } satisfies Record<keyof RequestMatch, Form>,
+  'a match',
+)
+
+/**
+ * Failure: throws `KW_FAULT_MATCH` if no request can match: the fault would have no effect. A kind that is given as an object, such as
+ * a resource, may be installed later.
+ */
+export function checkMatch(match: RequestMatch, served: ServedNames): void {
+  const problems = anyMatch(match, '')
+  if (problems.length > 0) throw unmatchable(formatProblems(problems), 'Leave a part out to match every request.')
+  const { verb, kind, nth, times } = match
   for (const one of listOf(verb)) {
     if (!faultVerbs.has(one))
       throw unmatchable(`there is no verb ${JSON.stringify(one)}`, `Use ${[...faultVerbs].join(', ')}.`)
   }
-  for (const name of listOf(kind).map(nameOfKind)) {
-    if (!/^[a-z0-9][a-z0-9.-]*$/.test(name)) {
-      throw unmatchable(`no kind is served as ${JSON.stringify(name)}`, 'Use its plural: pods, deployments.apps.')
-    }
+  for (const one of listOf(kind)) {
+    const name = nameOfKind(one)
+    if (!/^[a-z0-9][a-z0-9.-]*$/.test(name) || (typeof one === 'string' && !served.has(name)))
+      throw unserved(name, served)
   }
   for (const [name, count] of Object.entries({ nth, times })) {
     if (count !== undefined && !(Number.isInteger(count) && count > 0)) {
       throw unmatchable(`${name} is ${String(count)}`, 'Use a whole number from 1 on.')
     }
   }
+}
+
+function unserved(name: string, served: ServedNames): Error {
+  const near = nearestName(name, served.all())
+  return unmatchable(
+    `no kind is served as ${JSON.stringify(name)}${near === undefined ? '' : `: did you mean ${near}?`}`,
+    'Use the plural of an installed kind: pods, deployments.apps. If the kind is installed later, pass the resource itself.',
+  )
 }
 
 function unmatchable(why: string, next: string): Error {

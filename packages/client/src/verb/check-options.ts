@@ -3,6 +3,7 @@
  * others with a vague error.
  */
 import { type Duration, toMs } from '@kubewright/core'
+import { nearestName } from '@kubewright/core/input'
 import { ApiError } from '../error/api-error.ts'
 import { describeOperation } from '../error/operation.ts'
 import { clientErrors } from '../errors.ts'
@@ -38,6 +39,23 @@ export function checkChoice<Choice extends string>(
 ): Choice | undefined {
   if (value === undefined || choices.includes(value)) return value
   throw refusal(operation, `the option ${name} is ${describeValue(value)}`, `Pass one of ${choices.join(', ')}.`)
+}
+
+/**
+ * For verbs that select objects: a misspelt selector would select all of them. Only names are compared, so that it costs nothing
+ * beside a request.
+ *
+ * Failure: `KW_CLIENT_OPTION` for a key that is not an option.
+ */
+export function checkKeys(options: object, known: Readonly<Record<string, true>>, operation: ResourceOperation): void {
+  for (const key in options) {
+    if (known[key] === true || key === 'view' || key.startsWith('~')) continue
+    if ((options as Readonly<Record<string, unknown>>)[key] === undefined) continue
+    const names = Object.keys(known)
+    const near = nearestName(key, names)
+    const next = near === undefined ? `Pass ${names.join(', ')}.` : `Did you mean ${near}?`
+    throw refusal(operation, `there is no option ${key}`, next)
+  }
 }
 
 /** In milliseconds. Failure: `KW_CLIENT_OPTION` for zero; `KW_CORE_DURATION`. */

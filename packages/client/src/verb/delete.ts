@@ -4,7 +4,7 @@ import type { Call } from '../call/call.ts'
 import { ApiError } from '../error/api-error.ts'
 import { describeOperation } from '../error/operation.ts'
 import { readJson, readObjectIfAny } from './answer.ts'
-import { checkChoice, checkCount } from './check-options.ts'
+import { checkChoice, checkCount, checkKeys } from './check-options.ts'
 import { sendOptions, type VerbContext } from './context.ts'
 import { type List, readList } from './list-page.ts'
 import { locate, locateObject, type ResourceOperation } from './locate.ts'
@@ -33,13 +33,28 @@ export async function deleteObject<Item extends KubeObject>(
   return readObjectIfAny(await context.caller.send(call, sendOptions(options)), operation, view, options.onGone)
 }
 
+const deleteAllKeys = {
+  signal: true,
+  timeout: true,
+  dryRun: true,
+  preconditions: true,
+  propagationPolicy: true,
+  gracePeriodSeconds: true,
+  namespace: true,
+  labels: true,
+  fields: true,
+  all: true,
+} as const satisfies Record<keyof DeleteCollectionOptions, true>
+
 export async function deleteAll<Item extends KubeObject>(
   context: VerbContext,
   { resource }: Target,
   { view, ...options }: DeleteCollectionOptions & { readonly view: View<Item> },
 ): Promise<List<Item>> {
   const { namespace } = options ?? {}
-  const operation = locate({ verb: 'deletecollection', resource, namespace }, 'home', context.namespace)
+  const draft: ResourceOperation = { verb: 'deletecollection', resource, namespace }
+  checkKeys(options, deleteAllKeys, draft)
+  const operation = locate(draft, 'home', context.namespace)
   const path = resourcePath(resource, operation) + formatQuery(collectionQuery(options, operation), operation)
   const call: Call = { operation, ...deletion(options, view.accept.list, operation), path }
   const answer = await context.caller.send(call, sendOptions(options))

@@ -13,7 +13,7 @@ import { parseJson } from '../error/parse-json.ts'
 import { deferManagedFields, managedFieldsText } from '../scan/deferred-managed-fields.ts'
 import { type CutList, listWithoutManagedFields, nextPageToken } from '../scan/list-scanner.ts'
 import { readJson } from './answer.ts'
-import { checkChoice, checkText } from './check-options.ts'
+import { checkChoice, checkKeys, checkText } from './check-options.ts'
 import { sendOptions, type VerbContext } from './context.ts'
 import { type List, readList } from './list-page.ts'
 import { locate, type ResourceOperation } from './locate.ts'
@@ -133,6 +133,19 @@ export class ListCall<Item extends KubeObject> implements Promise<List<Item>>, A
   }
 }
 
+const listKeys = {
+  signal: true,
+  timeout: true,
+  omitManagedFields: true,
+  limit: true,
+  resourceVersion: true,
+  resourceVersionMatch: true,
+  continue: true,
+  namespace: true,
+  labels: true,
+  fields: true,
+} as const satisfies Record<keyof ListOptions, true>
+
 export function listObjects<Item extends KubeObject>(
   context: VerbContext,
   { resource }: Target,
@@ -142,6 +155,7 @@ export function listObjects<Item extends KubeObject>(
   const draft: ResourceOperation = { verb: 'list', resource, namespace }
   const callFor = (page: Page): Call => {
     const operation = locate(draft, 'anywhere', context.namespace)
+    checkKeys(options, listKeys, operation)
     const query = { ...selectionQuery(options, operation), ...pageQuery(options, page, operation) }
     const path = resourcePath(resource, operation) + formatQuery(query, operation)
     return { operation, method: 'GET', path, headers: { accept: view.accept.list }, repeat: 'read' }

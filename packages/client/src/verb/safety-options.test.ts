@@ -96,3 +96,40 @@ describe('delete preconditions', () => {
     expect(server.requests[0]!.body).toMatchObject({ preconditions: { uid: 'uid-blog', resourceVersion: '5' } })
   })
 })
+
+describe('a misspelt option of a verb that selects objects', () => {
+  const misspelt = { namespce: 'default' } as object
+
+  it('is rejected before anything is sent: it would select everything', async () => {
+    const { client, server } = setup()
+    const calls = [
+      async () => client.list(Website, misspelt),
+      async () => client.metadata.list(Website, misspelt),
+      async () => {
+        for await (const _ of client.watch(Website, misspelt));
+      },
+      async () => client.deleteCollection(Website, { labels: 'a=b', ...misspelt }),
+    ]
+    const says = 'there is no option namespce. Did you mean namespace?'
+    for (const call of calls) {
+      await expect(call()).rejects.toMatchObject({
+        code: 'KW_CLIENT_OPTION',
+        message: expect.stringContaining(says) as string,
+      })
+    }
+    expect(server.requests).toEqual([])
+  })
+
+  it('is named with the options there are, if none is similar', async () => {
+    const { client } = setup()
+    await expect((async () => client.list(Website, { where: 'default' } as object))()).rejects.toThrow(
+      /there is no option where\. Pass signal, timeout, .*, fields\./,
+    )
+  })
+
+  it('counts as unset while it is undefined', async () => {
+    const { client, server } = setup()
+    await client.list(Website, { namespce: undefined } as object).catch(() => undefined)
+    expect(server.requests).toHaveLength(1)
+  })
+})

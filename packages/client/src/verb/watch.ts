@@ -3,7 +3,7 @@ import type { KubeObject } from '@kubewright/core'
 import type { Call } from '../call/call.ts'
 import { EventDecoder } from '../watch/event-decoder.ts'
 import { WatchStream } from '../watch/watch-stream.ts'
-import { checkCount, checkSignal, checkText, durationMs } from './check-options.ts'
+import { checkCount, checkKeys, checkSignal, checkText, durationMs } from './check-options.ts'
 import type { VerbContext } from './context.ts'
 import { assertViewed } from './given-options.ts'
 import { locate, type ResourceOperation } from './locate.ts'
@@ -19,6 +19,20 @@ import type { View } from './view.ts'
 const shortestSeconds = 300
 const defaultEventBytes = 16 * 1024 * 1024
 
+const watchKeys = {
+  signal: true,
+  resourceVersion: true,
+  sendInitialEvents: true,
+  timeoutSeconds: true,
+  idleTimeout: true,
+  onOpened: true,
+  maxEventBytes: true,
+  omitManagedFields: true,
+  namespace: true,
+  labels: true,
+  fields: true,
+} as const satisfies Record<keyof WatchOptions, true>
+
 export function watchObjects<Item extends KubeObject>(
   context: VerbContext,
   { resource }: Target,
@@ -29,6 +43,7 @@ export function watchObjects<Item extends KubeObject>(
     assertViewed(options)
     const { caller, clock } = context
     const operation = locate({ verb: 'watch', resource, namespace: options.namespace }, 'anywhere', context.namespace)
+    checkKeys(options, watchKeys, operation)
     const call = watchCall(context, options, operation)
     const decoder = new EventDecoder({ ...view, operation })
     const signal = checkSignal(options.signal)

@@ -16,8 +16,12 @@ const owned = fields(
   { when: method, everyOwner: flag, metadataOnly: flag },
   'an entry of `owns`',
 )
+/** Those of the API, and those that RBAC knows besides. */
+const verbs =
+  'get list watch create update patch delete deletecollection * bind escalate impersonate use approve sign attest'
+const verb = choice(...verbs.split(' '))
 const use = fields(
-  { resource: kindForm, verbs: listOf(text), because: text },
+  { resource: kindForm, verbs: listOf(verb), because: text },
   { subresource: text, cluster: choice('own', 'home', 'remote') },
   'an entry of `uses`',
 )

@@ -33,6 +33,15 @@ describe('defineController without type checking', () => {
     )
   })
 
+  it.each([
+    { verb: 'write', why: 'uses[0].verbs[0] is "write", not one of get, list, watch, create, ' },
+    { verb: 'pach', why: 'uses[0].verbs[0] is "pach", did you mean patch?' },
+  ])('refuses the verb $verb in `uses`', ({ verb, why }) => {
+    const uses = [{ resource: ConfigMap, verbs: [verb], because: 'x' }]
+    expect(() => define({ ...usual, uses })).toThrow(why)
+    expect(() => define({ ...usual, uses: [{ ...uses[0], verbs: ['get', 'bind', '*'] }] })).not.toThrow()
+  })
+
   it('reports all mistakes at once', () => {
     expect(() => define({ name: 'maps', timout: '1m' })).toThrow(
       'for is missing; reconcile is missing; timout is not a key of a controller: did you mean timeout?',

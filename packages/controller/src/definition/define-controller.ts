@@ -36,7 +36,7 @@ export interface Use {
   readonly resource: Resource
   /** `status` or `scale`, for example. @default the objects themselves */
   readonly subresource?: string
-  /** RBAC verbs: `get`, `list`, `create`, `patch`, `delete` … */
+  /** RBAC verbs: `get`, `list`, `create`, `patch`, `delete` … Others than those of Kubernetes belong into `grants`. */
   readonly verbs: readonly string[]
   /**
    * The clusters that need it: the object's own, home, or all but home.

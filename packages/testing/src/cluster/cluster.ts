@@ -3,6 +3,7 @@ import type { ApiServerOptions, Endpoint, User } from '@kubewright/apiserver'
 import type { Client, ClientOptions } from '@kubewright/client'
 import type { Controller } from '@kubewright/controller'
 import type { Clock, Duration } from '@kubewright/core'
+import type { ManagerCacheOptions } from '@kubewright/manager/settings'
 import type { Simulation, SimulationOptions } from '@kubewright/simulation'
 import type { CustomResourceDefinition } from '@kubewright/resource'
 import type { CrdOptions } from '@kubewright/resource/crd'
@@ -82,6 +83,8 @@ export interface Cluster extends AsyncDisposable, ClusterAssertions {
   readonly clock: Clock
   /** Runs controllers on the cluster until the result is disposed. They share one cache. */
   run(...controllers: readonly Controller[]): Promise<Run>
+  /** The same with options of the manager: `run(operator.controllers, { cache: operator.cache })`. */
+  run(controllers: readonly Controller[], options?: RunOptions): Promise<Run>
   /** Waits until the cluster is idle. Lists the activity that remains when it gives up. */
   settle(options?: SettleOptions): Promise<void>
   /** Advances virtual time, and runs everything that becomes due. */
@@ -97,6 +100,12 @@ export interface Cluster extends AsyncDisposable, ClusterAssertions {
   witnessWrites(witness: WriteWitness): Disposable
   /** The HTTPS endpoint, if the server listens. */
   readonly endpoint: Endpoint | undefined
+}
+
+/** Options of `cluster.run`, as `createManager` takes them. */
+export interface RunOptions {
+  /** What the caches watch. Objects are frozen, unless `freezes` is `false`. @default all namespaces, and every object of a kind */
+  readonly cache?: ManagerCacheOptions
 }
 
 /** Options of `cluster.clientFor`. */

@@ -18,7 +18,7 @@ export interface RunEnvironment {
   readonly log?: Logger
   /** Options that differ from the manager of a single cluster. */
   readonly manager?: Partial<
-    Pick<ManagerOptions, 'clusters' | 'coordination' | 'identity' | 'concurrency' | 'runnables'>
+    Pick<ManagerOptions, 'cache' | 'clusters' | 'coordination' | 'identity' | 'concurrency' | 'runnables'>
   >
 }
 
@@ -69,9 +69,9 @@ export async function runControllers(controllers: readonly Controller[], environ
     environment: {},
     permissions: 'skip',
     shutdownTimeout: 0, // the end of a test does not wait for reconciles in flight
-    cache: { freezes: true },
     observer: { ended: count },
     ...more,
+    cache: { freezes: true, ...more.cache },
   })
   const included = activity.include(() => manager.state.activity)
   const suspected = activity.suspect(() => manager.state.hotLoops.map(formatLoop))

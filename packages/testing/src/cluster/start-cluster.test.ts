@@ -1,3 +1,4 @@
+import { defineController, done } from '@kubewright/controller'
 import { ConfigMap, Namespace } from '@kubewright/kubernetes'
 import { describe, expect, it } from 'vitest'
 import { startCluster } from './start-cluster.ts'
@@ -60,5 +61,42 @@ describe('startCluster', () => {
   it('serves other processes with `listens: true`', async () => {
     await using cluster = await startCluster({ listens: true })
     expect(cluster.endpoint?.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
+  })
+
+  it.each([
+    { options: { resource: [] }, why: 'resource is not a key of a cluster: did you mean resources?' },
+    { options: { time: 'rael' }, why: 'time is "rael", did you mean real?' },
+    {
+      options: { simulation: { part: [] } },
+      why: 'simulation.part is not a key of the options of simulation: did you mean parts?',
+    },
+    {
+      options: { server: { user: [] } },
+      why: 'server.user is not a key of the options of server: did you mean users?',
+    },
+  ])('refuses options that the compiler would report: $why', async ({ options, why }) => {
+    const refused = { code: 'KW_TESTING_OPTION', message: `Cannot start a cluster: ${why} Correct these options.` }
+    await expect(startCluster(options as object)).rejects.toMatchObject(refused)
+  })
+
+  it('runs controllers with the cache of the manager', async () => {
+    await using cluster = await startCluster()
+    await cluster.client.create(ConfigMap, { ...greeting, metadata: { name: 'mine', labels: { mine: 'yes' } } })
+    await cluster.client.create(ConfigMap, greeting)
+    const seen = new Set<string>()
+    const maps = defineController({
+      name: 'maps',
+      for: ConfigMap,
+      async reconcile({ metadata }) {
+        seen.add(metadata.name)
+        return done()
+      },
+    })
+    await using running = await cluster.run([maps], { cache: { kinds: [{ resource: ConfigMap, labels: 'mine' }] } })
+    await cluster.settle()
+    expect([...seen]).toEqual(['mine'])
+    expect(Object.isFrozen(running.cache.get(ConfigMap, { namespace: 'default', name: 'mine' }))).toBe(true)
+    const misspelt = { cach: {} } as object
+    await expect(cluster.run([maps], misspelt)).rejects.toThrow('cach is not a key of a run: did you mean cache?')
   })
 })

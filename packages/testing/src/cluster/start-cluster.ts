@@ -9,6 +9,7 @@ import { CustomResourceDefinition } from '@kubewright/kubernetes'
 import { Activity } from './activity.ts'
 import { clusterAssertions } from './assertions.ts'
 import type { Cluster, ClusterClientOptions, ClusterOptions, Definable } from './cluster.ts'
+import { assertClusterForm, type RunArguments, runArguments } from './cluster-form.ts'
 import { clusterFaults } from './cluster-faults.ts'
 import { ClusterSimulation } from './cluster-simulation.ts'
 import { ClusterWebhooks } from './cluster-webhooks.ts'
@@ -45,7 +46,9 @@ export interface ClusterWorld {
   readonly clock: VirtualClock | undefined
 }
 
+/** Failure: `KW_TESTING_OPTION`. */
 export function clusterWorld(options: ClusterOptions): ClusterWorld {
+  assertClusterForm(options)
   const activity = new Activity()
   return { activity, clock: (options.time ?? 'virtual') === 'real' ? undefined : virtualClock(options, activity) }
 }
@@ -101,11 +104,10 @@ export async function startClusterIn(
     simulation: simulated.running,
     faults: clusterFaults(server.faults),
     witnessWrites: (witness) => clients.witnesses.add(witness),
-    async run(...controllers) {
-      const how = { fieldManager: 'controllers', ...(recorder === undefined ? {} : { as: recorder.user }) }
-      const isLasting = options.watches === 'lasting'
-      const own = isLasting ? clients.createLasting('operator', how) : clients.create('operator', how)
-      const run = await runControllers(controllers, { client: own, clock: time, random, ids, activity })
+    async run(...given: RunArguments) {
+      const [controllers, manager] = runArguments(given)
+      const own = clients.forControllers(options.watches, recorder?.user)
+      const run = await runControllers(controllers, { client: own, clock: time, random, ids, activity, manager })
       parts.push(run)
       return run
     },
@@ -169,6 +171,12 @@ class ClusterClients implements AsyncDisposable {
   createLasting(by: Writer, { as, ...options }: ClusterClientOptions): Client {
     const user = as === undefined ? {} : { user: userOf(as) }
     return withLastingWatches(this.#create(by, options, { ...user, lastingWatches: true }))
+  }
+
+  /** @param as the user while requests are recorded */
+  forControllers(watches: ClusterOptions['watches'], as: User | undefined): Client {
+    const how = { fieldManager: 'controllers', ...(as === undefined ? {} : { as }) }
+    return watches === 'lasting' ? this.createLasting('operator', how) : this.create('operator', how)
   }
 
   transport(by: Writer, how: TransportOptions): Transport {

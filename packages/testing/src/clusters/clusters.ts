@@ -11,7 +11,7 @@ import type { ClusterLink } from './cluster-link.ts'
 
 /** Which cluster the controllers run in, and which clusters they reach. */
 export interface ClustersRunOptions<Name extends string = string>
-  extends Partial<Pick<ManagerOptions, 'coordination' | 'identity' | 'concurrency' | 'runnables'>> {
+  extends Partial<Pick<ManagerOptions, 'cache' | 'coordination' | 'identity' | 'concurrency' | 'runnables'>> {
   /** The cluster the program runs in. @default the first */
   readonly home?: Name
   /** The other clusters it works on: their names, or a provider. @default all but home */

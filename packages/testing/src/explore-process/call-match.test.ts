@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@kubewright/apiserver'
 import { describe, expect, it } from 'vitest'
-import { callOfAudit, matchOf } from './call-match.ts'
+import { callOfAudit, kindNamed, matchOf } from './call-match.ts'
 
 function event(verb: string, objectRef: Partial<AuditEvent['objectRef']>, name?: string): AuditEvent {
   const responseObject = name === undefined ? undefined : { metadata: { name } }
@@ -12,22 +12,30 @@ const sites = { resource: 'sites', apiGroup: 'example.dev' }
 
 describe('callOfAudit and matchOf', () => {
   it.each([
-    [event('get', blog), 'get configmaps default/blog', { verb: 'get', kind: 'configmaps', ...blog, subresource: '' }],
+    [
+      event('get', blog),
+      'get configmaps default/blog',
+      { verb: 'get', kind: kindNamed('configmaps'), ...blog, subresource: '' },
+    ],
     [
       event('create', { namespace: 'default' }, 'blog'),
       'create configmaps default',
-      { verb: 'create', kind: 'configmaps', namespace: 'default', subresource: '' },
+      { verb: 'create', kind: kindNamed('configmaps'), namespace: 'default', subresource: '' },
     ],
     [
       event('patch', { ...sites, ...blog, subresource: 'status' }),
       'patch sites.example.dev/status default/blog',
-      { verb: 'patch', kind: 'sites.example.dev', ...blog, subresource: 'status' },
+      { verb: 'patch', kind: kindNamed('sites.example.dev'), ...blog, subresource: 'status' },
     ],
-    [event('list', sites), 'list sites.example.dev', { verb: 'list', kind: 'sites.example.dev', subresource: '' }],
+    [
+      event('list', sites),
+      'list sites.example.dev',
+      { verb: 'list', kind: kindNamed('sites.example.dev'), subresource: '' },
+    ],
     [
       event('delete', { resource: 'nodes', name: 'one' }),
       'delete nodes one',
-      { verb: 'delete', kind: 'nodes', name: 'one', subresource: '' },
+      { verb: 'delete', kind: kindNamed('nodes'), name: 'one', subresource: '' },
     ],
   ])('round-trip the call of an audit event', (audited, label, match) => {
     expect(callOfAudit(audited)?.label).toBe(label)
@@ -35,6 +43,13 @@ describe('callOfAudit and matchOf', () => {
     expect(found).toEqual({ ...match, nth: 2, times: 1 })
     expect((userAgent as RegExp).test('Python-urllib/3.11')).toBe(true)
     expect((userAgent as RegExp).test('kubewright-exploration-user')).toBe(false)
+  })
+
+  it.each([
+    ['configmaps', { group: '', plural: 'configmaps' }],
+    ['sites.example.dev', { group: 'example.dev', plural: 'sites' }],
+  ])('match the kind %s, installed or not', (name, kind) => {
+    expect(kindNamed(name)).toEqual(kind)
   })
 
   it('read the name of a created object from the response', () => {

@@ -21,7 +21,7 @@ import { scenarioUser, unknownCluster } from '../explore/definition/scenario-use
 import { placeOf } from '../explore/state/state-difference.ts'
 import { storedCollections } from '../explore/world/stored-collections.ts'
 import { Trace } from '../explore/trace/trace.ts'
-import { callOfAudit, matchOf, ofProcess } from './call-match.ts'
+import { callOfAudit, kindNamed, matchOf, ofProcess } from './call-match.ts'
 import { kubeconfigOf, roleOf, startExplorationServer, transportOf } from './exploration-server.ts'
 import { OperatorProcess } from './operator-process.ts'
 import type { ProcessExploration } from './process-exploration.ts'
@@ -197,9 +197,12 @@ class ProcessRun {
     const blind = this.#faultAt('blind', step)
     if (blind !== undefined) {
       this.#trace.note(`the process gets no watch events of ${blind.kind} from here on`)
-      this.#blind = { fault: blind, pause: this.#server.faults.pauseWatches({ kind: blind.kind, ...ofProcess }) }
+      this.#blind = {
+        fault: blind,
+        pause: this.#server.faults.pauseWatches({ kind: kindNamed(blind.kind), ...ofProcess }),
+      }
     }
-    const delayed = slow && this.#server.faults.delayEvents({ kind: slow.kind, ...ofProcess }, slowMs)
+    const delayed = slow && this.#server.faults.delayEvents({ kind: kindNamed(slow.kind), ...ofProcess }, slowMs)
     return { [Symbol.dispose]: () => delayed?.[Symbol.dispose]() }
   }
 
@@ -220,7 +223,7 @@ class ProcessRun {
 
   #expire(kind: string): void {
     this.#server.faults.compact()
-    this.#server.faults.closeWatches({ kind, ...ofProcess }, 410)
+    this.#server.faults.closeWatches({ kind: kindNamed(kind), ...ofProcess }, 410)
   }
 
   async #quiet(step: number): Promise<void> {
@@ -235,7 +238,7 @@ class ProcessRun {
   #afterStep(step: number): boolean {
     const cut = this.#faultAt('cut', step)
     if (cut?.isExpired === true) this.#expire(cut.kind)
-    else if (cut !== undefined) this.#server.faults.closeWatches({ kind: cut.kind, ...ofProcess })
+    else if (cut !== undefined) this.#server.faults.closeWatches({ kind: kindNamed(cut.kind), ...ofProcess })
     if (cut !== undefined) this.#trace.note(`the watches of ${cut.kind} ${cut.isExpired ? 'expire' : 'are cut'}`)
     const isRestarted = this.#has('restart', step)
     if (isRestarted) this.#restart('is killed while the cluster is idle')

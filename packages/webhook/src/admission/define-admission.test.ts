@@ -85,6 +85,32 @@ describe('defineAdmission', () => {
     expect(() => defineAdmission(options)).toThrow(expect.objectContaining({ code: 'KW_WEBHOOK_DEFINITION', message }))
   })
 
+  it.each([
+    {
+      options: { for: Website, validate, failurPolicy: 'Ignore' },
+      why: 'failurPolicy is not a key of an admission: did you mean failurePolicy?',
+    },
+    {
+      options: { for: Website, validate: { craete: () => [] } },
+      why: 'craete is not a key of `validate`: did you mean create?',
+    },
+    {
+      options: { for: Website, validates: validate },
+      why: 'validates is not a key of an admission: did you mean validate?',
+    },
+    {
+      options: { for: Website, validate, failurePolicy: 'ignore' },
+      why: 'failurePolicy is "ignore", did you mean Ignore?',
+    },
+    { options: { for: 'websites', validate }, why: 'for is text, not a kind, such as what defineResource returns' },
+  ])('refuses options that the compiler would report: $why', ({ options, why }) => {
+    const refused = expect.objectContaining({
+      code: 'KW_WEBHOOK_DEFINITION',
+      message: expect.stringContaining(why) as string,
+    })
+    expect(() => defineAdmission(options as unknown as AdmissionOptions<typeof Website>)).toThrow(refused)
+  })
+
   it('refuses a built-in kind without a name, and a subresource the kind does not have', () => {
     expect(() => defineAdmission({ for: Pod, validate })).toThrow('"pod." is not a domain name of at least three parts')
     expect(() => defineAdmission({ for: Website, subresource: 'exec', validate })).toThrow(

@@ -21,6 +21,7 @@ import type { JsonObject } from '@kubewright/core/json'
 import { isValidName } from '@kubewright/core/object'
 import type { Resource } from '@kubewright/resource'
 import { webhookErrors } from '../errors.ts'
+import { assertAdmissionForm } from './admission-form.ts'
 import type {
   Admission,
   AdmissionFunctions,
@@ -74,6 +75,7 @@ export interface AdmissionOptions<R extends Resource, Subresource extends string
 export function defineAdmission<R extends Resource, const Subresource extends string = never>(
   options: AdmissionOptions<R, Subresource>,
 ): Admission {
+  assertAdmissionForm(options)
   const resources = [options.for].flat() as readonly R[]
   const name = options.name ?? nameOf(resources)
   const functions = functionsOf(options as unknown as ErasedOptions)

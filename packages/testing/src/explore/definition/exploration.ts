@@ -2,6 +2,7 @@
 import type { Controller } from '@kubewright/controller'
 import type { Duration } from '@kubewright/core'
 import type { RequiredRule } from '@kubewright/manager/permissions'
+import type { ManagerCacheOptions } from '@kubewright/manager/settings'
 import type { ObjectOf, Resource } from '@kubewright/resource'
 import type { Webhook } from '@kubewright/webhook'
 import type { ClusterSimulationOptions, Definable } from '../../cluster/cluster.ts'
@@ -59,6 +60,8 @@ export interface Exploration<Outside extends Externals = Externals> {
    * a crash, as in reality.
    */
   readonly controllers: readonly Controller[] | ((outside: Outside) => readonly Controller[])
+  /** What the caches of the operator watch, as in `createManager`. @default all namespaces, and every object of a kind */
+  readonly cache?: ManagerCacheOptions
   /** External services, created for each run: fakes that act immediately. */
   readonly outside?: () => Outside
   /** The actions of the user. After each step the world waits until the cluster is idle, unless the plan says otherwise. */

@@ -15,6 +15,7 @@ export interface OperatorOptions extends TransportParts {
   /** The other clusters of the operator. */
   readonly others: readonly TransportParts[]
   readonly seed: string
+  readonly cache: NonNullable<ManagerOptions['cache']>
   /** Whether the world decides when a key is taken from a queue; otherwise it is taken at once. */
   readonly takesInTurn: boolean
   readonly controllers: (actor: Actor) => readonly Controller[]
@@ -85,7 +86,7 @@ export class OperatorInstances {
   }
 
   #started(lease: InstanceLease): Instance {
-    const { world, seed, others } = this.#options
+    const { world, seed, others, cache } = this.#options
     const number = this.#instances.length + 1
     const actor = world.actor(`operator ${number}`, 'operator')
     if (number > 1) world.trace.note(`${actor.name} starts`)
@@ -114,7 +115,7 @@ export class OperatorInstances {
       environment: {},
       permissions: 'skip',
       shutdownTimeout: 0,
-      cache: { freezes: true },
+      cache: { freezes: true, ...cache },
       observer: {
         started: ({ controller, object, reasons, cluster }) => {
           const whose = { controller, object, cluster }

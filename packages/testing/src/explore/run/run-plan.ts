@@ -120,12 +120,13 @@ class PlanRun<Outside extends Externals> {
 
   #makeOperator(): OperatorInstances {
     const { seed, guide, plan } = this.#options
-    const { controllers } = this.#exploration
+    const { controllers, cache = {} } = this.#exploration
     const make = typeof controllers === 'function' ? controllers : () => controllers
     return new OperatorInstances({
       ...this.#home,
       others: this.#others,
       seed,
+      cache,
       takesInTurn: guide !== undefined || plan.schedule.type !== 'in-order',
       controllers: (actor) =>
         this.#code.controllers(actor, () => make(externalsFor(this.#world, actor, this.#outside))),
