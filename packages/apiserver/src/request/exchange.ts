@@ -1,5 +1,6 @@
 /** A request and its response, independent of the transport: HTTPS, or a call inside the process. */
 import type { Duplex } from 'node:stream'
+import type { Clock } from '@kubewright/core'
 
 export interface ServerRequest {
   readonly method: string
@@ -26,6 +27,8 @@ export interface ServerRequest {
   readonly hasRefusedCertificate?: boolean
   /** Whether a watch never times out, and sends no bookmarks but the one that ends the initial events. @default false */
   readonly isLasting?: boolean
+  /** The clock of the bookmarks and the time-out of a watch. @default the server's */
+  readonly watchClock?: Clock | undefined
 }
 
 export interface ClientCertificate {

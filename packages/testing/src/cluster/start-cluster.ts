@@ -12,6 +12,7 @@ import type { Cluster, ClusterClientOptions, ClusterOptions, Definable } from '.
 import { clusterFaults } from './cluster-faults.ts'
 import { ClusterSimulation } from './cluster-simulation.ts'
 import { ClusterWebhooks } from './cluster-webhooks.ts'
+import type { ConnectionClock } from './connection-clock.ts'
 import { disposeAll } from './dispose-all.ts'
 import { testingErrors } from '../errors.ts'
 import { recordGrants } from './grant-recorder.ts'
@@ -19,6 +20,7 @@ import { withLastingWatches } from './lasting-watches.ts'
 import { observedTransport } from './observed-transport.ts'
 import { runControllers } from './run-controllers.ts'
 import { pauseOfTime, settle } from './settle.ts'
+import { TimeAdvance } from './time-advance.ts'
 import { type Writer, WriteWitnesses } from './write-witness.ts'
 
 /**
@@ -76,7 +78,8 @@ export async function startClusterIn(
     ...(options.listens ? { listen: {} } : {}),
   })
   const recorder = recordGrants(server)
-  const clients = new ClusterClients({ server, activity, clock: time, random })
+  const passage = clock && new TimeAdvance(clock, activity)
+  const clients = new ClusterClients({ server, activity, clock: time, watchClock: passage?.connectionClock, random })
   /** In order of their start. */
   const parts: AsyncDisposable[] = [...(recorder === undefined ? [] : [recorder]), server, clients, simulated]
   const client = clients.create('user', { fieldManager: 'test' })
@@ -103,14 +106,13 @@ export async function startClusterIn(
     witnessWrites: (witness) => clients.witnesses.add(witness),
     async run(...controllers) {
       const how = { fieldManager: 'controllers', ...(recorder === undefined ? {} : { as: recorder.user }) }
-      const isLasting = options.watches === 'lasting'
-      const own = isLasting ? clients.createLasting('operator', how) : clients.create('operator', how)
+      const own = clients.createForOperator(options.watches, how)
       const run = await runControllers(controllers, { client: own, clock: time, random, ids, activity })
       parts.push(run)
       return run
     },
     settle: (how) => settle(activity, clock, how),
-    advance: (duration) => advance(clock, duration),
+    advance: (duration) => advance(passage, duration),
     [Symbol.asyncDispose]: () => disposeAll(parts),
   }
   return {
@@ -125,8 +127,8 @@ function virtualClock({ start }: ClusterOptions, activity: Activity): VirtualClo
   return new VirtualClock({ settle: () => pauseOfTime(activity), ...(start === undefined ? {} : { start }) })
 }
 
-async function advance(clock: VirtualClock | undefined, duration: Duration): Promise<void> {
-  if (clock !== undefined) return clock.advance(duration)
+async function advance(passage: TimeAdvance | undefined, duration: Duration): Promise<void> {
+  if (passage !== undefined) return passage.advance(duration)
   throw testingErrors('KW_TESTING_CLOCK', {
     what: `let ${String(duration)} pass`,
     why: 'the cluster was started with real time',
@@ -147,6 +149,8 @@ interface Parts {
   readonly server: ApiServer
   readonly activity: Activity
   readonly clock: Cluster['clock']
+  /** `undefined` under real time. */
+  readonly watchClock: ConnectionClock | undefined
   readonly random: ReturnType<typeof seededRandom>
 }
 
@@ -165,6 +169,16 @@ class ClusterClients implements AsyncDisposable {
     return this.#create(by, options, as === undefined ? {} : { user: userOf(as) })
   }
 
+  /** Under virtual time, idle watches of operators can be suspended. */
+  createForOperator(watches: ClusterOptions['watches'], options: ClusterClientOptions): Client {
+    const { watchClock } = this.#parts
+    if (watches === 'lasting') return this.createLasting('operator', options)
+    if (watchClock === undefined) return this.create('operator', options)
+    const { as, ...more } = options
+    const user = as === undefined ? {} : { user: userOf(as) }
+    return this.#create('operator', { ...more, clock: watchClock }, { ...user, watchClock })
+  }
+
   /** For components of the cluster that watch most of it. */
   createLasting(by: Writer, { as, ...options }: ClusterClientOptions): Client {
     const user = as === undefined ? {} : { user: userOf(as) }
@@ -178,7 +192,7 @@ class ClusterClients implements AsyncDisposable {
 
   #create(by: Writer, options: ClientOptions, how: TransportOptions): Client {
     const { clock, random } = this.#parts
-    const client = createClient(this.transport(by, how), { namespace: 'default', ...options, clock, random })
+    const client = createClient(this.transport(by, how), { namespace: 'default', clock, ...options, random })
     this.#open.push(client)
     return client
   }

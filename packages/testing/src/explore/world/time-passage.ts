@@ -3,7 +3,7 @@
  * timers count as idle. It waits longer for work in flight, for the back-off of failures, and for the user.
  */
 import type { VirtualClock } from '@kubewright/core/testing'
-import type { ConnectionClock } from './connection-clock.ts'
+import type { ConnectionClock } from '../../cluster/connection-clock.ts'
 import type { CurrentOutage } from './current-outage.ts'
 import type { Harness } from './harness.ts'
 import type { Progress } from './progress.ts'
