@@ -132,6 +132,8 @@ export interface TransportOptions {
    * @default false
    */
   readonly lastingWatches?: boolean
+  /** The clock of the bookmarks and time-outs of watches. @default the server's */
+  readonly watchClock?: Clock
 }
 
 /** Everything a client outside the process needs to connect as the administrator. */

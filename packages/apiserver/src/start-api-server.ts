@@ -108,11 +108,11 @@ function handlerWith({ faults, machinery, state }: Parts, handler: HandlerParts)
 }
 
 function transportFor(parts: Parts, options: TransportOptions = {}): LocalTransport {
-  const { user = administrator, token, lastingWatches = false } = options
+  const { user = administrator, token, lastingWatches = false, watchClock } = options
   const known = withAuthenticated(user)
   const handler = token === undefined ? { ...parts.handler, authenticate: () => known } : parts.handler
   const authorization = token === undefined ? '' : `Bearer ${token}`
-  return localTransport(handlerWith(parts, handler), authorization, lastingWatches)
+  return localTransport(handlerWith(parts, handler), { authorization, isLasting: lastingWatches, watchClock })
 }
 
 interface Parts {

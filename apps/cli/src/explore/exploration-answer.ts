@@ -33,6 +33,8 @@ export interface ExplorationReport {
   readonly coverage?: { readonly missed: readonly string[] } | undefined
   readonly failures: readonly ExploredFailure[]
   readonly story: string
+  /** The story in full, if it was requested. */
+  readonly fullStory?: string | undefined
 }
 
 export interface ExploredFailure {
@@ -40,6 +42,8 @@ export interface ExploredFailure {
   readonly message: string
   readonly times: number
   readonly story: string
+  /** The story in full, if it was requested. */
+  readonly fullStory?: string | undefined
   readonly planFile: string
   /** The story as messages, for a diagram. Absent if the project's testing package is too old. */
   readonly sequence?: StorySequence | undefined
@@ -58,6 +62,8 @@ export interface ExplorationRequest {
   readonly runs?: number
   readonly strategies?: readonly string[]
   readonly coverage?: boolean
+  /** Whether to tell stories in full, too. */
+  readonly full?: boolean
   /** The entry point of the operator, if it is a process. */
   readonly process?: string
   /** The text of a plan file. */

@@ -17,6 +17,10 @@ const options = {
     help: 'The command line of the operator, if FILE explores a process: defineProcessExploration({ … }).',
   },
   save: { type: 'string', takes: 'DIR', help: 'Write a plan file for each failure into this folder.' },
+  full: {
+    type: 'boolean',
+    help: 'Print stories in full: also what happens before the first fault, repetitions, and the middle of long runs.',
+  },
   coverage: { type: 'boolean', help: 'Print the code of the operator that no run executed.' },
 } as const
 

@@ -49,14 +49,14 @@ interface Explorable {
 
 interface Report extends Omit<ExplorationReport, 'story' | 'failures'> {
   readonly failures: readonly Failure[]
-  story(): string
+  story(options?: { readonly full: boolean }): string
 }
 
 interface Failure {
   readonly oracle: string
   readonly message: string
   readonly times: number
-  story(): string
+  story(options?: { readonly full: boolean }): string
   /** Absent in older versions. */
   sequence?(): StorySequence
   planFile(): string
@@ -75,7 +75,7 @@ async function exploreFile(path: string, request: ExplorationRequest, listener: 
     if (request.process !== undefined && exploration['~process'] !== true)
       return { problem: 'it does not explore a process, so --process does not apply' }
     const report = await run(exploration, request, listener)
-    return { report: plainReport(report) }
+    return { report: plainReport(report, request) }
   } catch (error) {
     const { message, code, stack } = (error instanceof Error ? error : new Error(String(error))) as Error & {
       code?: string
@@ -109,7 +109,7 @@ function run(
   })
 }
 
-function plainReport(report: Report): ExplorationReport {
+function plainReport(report: Report, { full = false }: ExplorationRequest): ExplorationReport {
   const { seed, hash, runs, strategies, truncated, coverage } = report
   const failures = report.failures.map((failure) => {
     const { oracle, message, times } = failure
@@ -118,9 +118,11 @@ function plainReport(report: Report): ExplorationReport {
       message,
       times,
       story: failure.story(),
+      fullStory: full ? failure.story({ full }) : undefined,
       planFile: failure.planFile(),
       sequence: failure.sequence?.(),
     }
   })
-  return { seed, hash, runs, strategies, truncated, coverage, failures, story: report.story() }
+  const fullStory = full ? report.story({ full }) : undefined
+  return { seed, hash, runs, strategies, truncated, coverage, failures, story: report.story(), fullStory }
 }

@@ -71,7 +71,13 @@ describe('kubewright explore', () => {
 
     const again = await explore('copies.explore.ts', '--plan', 'plans/end-state-1.json', '--json')
     expect(again.code).toBe(1)
-    expect(JSON.parse(again.written.stdout)).toMatchObject({ failures: [{ oracle: 'end-state' }, {}] })
+    const fullStory = expect.stringContaining('Secret default/copy is missing')
+    expect(JSON.parse(again.written.stdout)).toMatchObject({
+      fullStory,
+      failures: [{ oracle: 'end-state', fullStory }, { fullStory: expect.stringContaining('What happens:') }],
+    })
+    const full = await explore('copies.explore.ts', '--plan', 'plans/end-state-1.json', '--full')
+    expect(full.written.stdout).toContain(JSON.parse(again.written.stdout).fullStory)
   })
 
   it('starts a process by the given command line', { timeout: slow }, async () => {

@@ -22,7 +22,8 @@ export async function runExplore(input: Input, terminal: Terminal): Promise<Exit
     throw unusable(path, terminal.cwd, 'there is no such file', 'Pass the file that exports the exploration.')
   if (statSync(path).isDirectory())
     throw unusable(path, terminal.cwd, 'it is a folder', 'Pass the file that exports the exploration.')
-  const request = requestOf(options, terminal)
+  const full = isJson || options.full
+  const request = { ...requestOf(options, terminal), ...(full ? { full } : {}) }
   const folder = options.save === undefined ? undefined : folderFor(options.save, terminal)
   const report = await ask(path, request, terminal, options.plan)
   const saved = folder === undefined ? [] : savePlans(report.failures, folder)
@@ -113,10 +114,14 @@ function show({ strategy, runs, failures }: ExplorationProgress, { stderr }: Ter
   stderr.write(`${ownSequence('\r\u001b[K')}${strategy}: ${runs} runs, ${found}`)
 }
 
-function textOf({ story, coverage, seed }: ExplorationReport, saved: readonly string[], { cwd }: Terminal): string {
+function textOf(
+  { story, fullStory, coverage, seed }: ExplorationReport,
+  saved: readonly string[],
+  { cwd }: Terminal,
+): string {
   const missed =
     coverage === undefined ? [] : ['', 'Code that no run executed:', ...coverage.missed.map((one) => `  ${one}`)]
   const files = saved.length === 0 ? [] : ['', 'Written:', ...saved.map((path) => `  ${relative(cwd, path)}`)]
   const seeded = seed === undefined ? [] : ['', `Seed: ${seed}`]
-  return `${[story, ...missed, ...files, ...seeded].join('\n')}\n`
+  return `${[fullStory ?? story, ...missed, ...files, ...seeded].join('\n')}\n`
 }

@@ -14,7 +14,7 @@ const answer: ServerResponse = { status: 200, headers: {}, body: ending }
 
 it('local transport: streams with the same signal share one abort listener and remove it', async () => {
   const { signal } = new AbortController()
-  const transport = localTransport(async () => answer, '')
+  const transport = localTransport(async () => answer, { authorization: '' })
   const request = { method: 'GET', path: '/', headers: {}, streams: true, signal }
   const responses = await Promise.all(Array.from({ length: 12 }, () => transport.send(request)))
   expect(getEventListeners(signal, 'abort')).toHaveLength(1)

@@ -41,14 +41,15 @@ const [backlogLimit, readyLimit] = [16 * 1024 * 1024, 1024 * 1024]
 /** In-process requests never yield to the event loop. One in this many does, so that other work is not starved. */
 const requestsPerTurn = 16
 
-/**
- * @param authorization the header that identifies the caller; empty if the server knows it
- * @param isLasting whether watches never end by themselves
- */
+/** What all requests of a transport have in common. */
+export interface LocalCaller extends Pick<ServerRequest, 'isLasting' | 'watchClock'> {
+  /** The header that identifies the caller; empty if the server knows it. */
+  readonly authorization: string
+}
+
 export function localTransport(
   handle: (request: ServerRequest) => Promise<ServerResponse>,
-  authorization: string,
-  isLasting = false,
+  caller: LocalCaller,
 ): LocalTransport {
   let requests = 0
   return {
@@ -56,7 +57,7 @@ export function localTransport(
     async send(request) {
       request.signal?.throwIfAborted()
       if (++requests % requestsPerTurn === 0) await nextTurn()
-      const response = await answered(handle(toServerRequest(request, authorization, isLasting)))
+      const response = await answered(handle(toServerRequest(request, caller)))
       if (request.signal?.aborted) discard(response)
       request.signal?.throwIfAborted()
       if (response.upgrade !== undefined) return noConnection(response)
@@ -92,8 +93,7 @@ async function answered(response: Promise<ServerResponse>): Promise<ServerRespon
 
 function toServerRequest(
   { method, path, headers, body = '', signal }: LocalRequest,
-  authorization: string,
-  isLasting: boolean,
+  { authorization, ...caller }: LocalCaller,
 ): ServerRequest {
   const at = path.indexOf('?')
   const identity = authorization === '' ? {} : { authorization }
@@ -107,7 +107,7 @@ function toServerRequest(
     headers: joined(all),
     repeatedHeaders: (name) => [all[name] ?? []].flat(),
     body: async () => bytesOf(body),
-    isLasting,
+    ...caller,
     // Created lazily: few requests need it.
     get signal() {
       return (wanted ??= new AbortController().signal)

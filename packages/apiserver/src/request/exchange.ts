@@ -1,5 +1,6 @@
 /** A request and its response, independent of the transport: HTTPS, or a call inside the process. */
 import type { Duplex } from 'node:stream'
+import type { Clock } from '@kubewright/core'
 
 /** A request as handlers see it, over HTTP or within the process. */
 export interface ServerRequest {
@@ -27,6 +28,8 @@ export interface ServerRequest {
   readonly hasRefusedCertificate?: boolean
   /** Whether a watch never times out, and sends no bookmarks but the one that ends the initial events. @default false */
   readonly isLasting?: boolean
+  /** The clock of the bookmarks and the time-out of a watch. @default the server's */
+  readonly watchClock?: Clock | undefined
 }
 
 /** The identity in a verified client certificate. */

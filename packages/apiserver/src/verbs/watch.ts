@@ -41,7 +41,7 @@ export async function watch(call: Call): Promise<ServerResponse> {
       empty,
       allowsBookmarks: options.allowsBookmarks && request.isLasting !== true,
       timeoutMs: request.isLasting === true ? undefined : timeoutOf(call, timeoutSeconds),
-      clock: call.server.clock,
+      clock: request.watchClock ?? call.server.clock,
       random: call.server.random,
       newestRevision: () => call.server.store.revision,
     })

@@ -144,6 +144,27 @@ describe('VirtualClock', () => {
     )
   })
 
+  it('a delay is over when its timer fires, whenever it began: the difference of two times is exact', async () => {
+    const moment = fc.double({ min: 0, max: 1e9, noNaN: true })
+    await fc.assert(
+      fc.asyncProperty(moment, fc.double({ min: 0, max: 1e6, noNaN: true }), async (began, delay) => {
+        const clock = new VirtualClock({ maxTimers: 10 })
+        await clock.advance(began)
+        const since = clock.elapsed()
+        const early: number[] = []
+        const check = () => {
+          const left = delay - (clock.elapsed() - since)
+          if (left <= 0) return
+          early.push(left)
+          clock.schedule(left, check)
+        }
+        clock.schedule(delay, check)
+        await clock.advance('1h')
+        expect(early).toEqual([])
+      }),
+    )
+  })
+
   it('fails with KW_CORE_CLOCK_BUSY when timers keep scheduling timers at the same time', async () => {
     const clock = new VirtualClock({ maxTimers: 50 })
     const spin = () => void clock.schedule(0, spin)

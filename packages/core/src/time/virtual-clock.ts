@@ -6,6 +6,7 @@
  * - A timer observes exactly its due time, and so does everything that awaits it: between two timers every promise chain runs as far
  *   as it can.
  * - A timer scheduled while the clock advances runs in the same call if it is due within it.
+ * - Time moves in steps of 1/1024 ms, rounded up, so that differences of times are exact: a delay is over when its timer runs.
  *
  * Assumptions
  * - The clock does not wait for real input and output (sockets, files, child processes). Pass `settle` to do that.
@@ -30,6 +31,9 @@ import { framesOf, traceHere } from '../tasks/stack-trace.ts'
 import { parseTime } from './time.ts'
 import { type Timer, TimerHeap } from './timer-heap.ts'
 import { nextTurn } from './turn.ts'
+
+/** A power of two: multiples of its inverse are exact for 278 years, and so are their sums and differences. */
+const stepsPerMs = 1_024
 
 /** Options of a `VirtualClock`. */
 export interface VirtualClockOptions {
@@ -98,7 +102,7 @@ export class VirtualClock implements Clock {
   schedule(ms: number, run: () => void): Disposable {
     const delay = ms > 0 ? ms : 0 // NaN counts as zero, as it does for the system clock
     const trace = this.#keepsOrigins ? traceHere(12) : {}
-    const timer: Timer = { due: this.#elapsed + delay, order: this.#scheduled++, run, trace, place: -1 }
+    const timer: Timer = { due: this.#elapsed + wholeSteps(delay), order: this.#scheduled++, run, trace, place: -1 }
     this.#timers.add(timer)
     return new ScheduledTimer(this.#timers, timer)
   }
@@ -128,7 +132,7 @@ export class VirtualClock implements Clock {
    * Failure: rejects with the error a timer throws; the clock then shows that timer's time and can be advanced further.
    */
   async advance(duration: Duration): Promise<void> {
-    const until = this.#elapsed + toMs(duration)
+    const until = this.#elapsed + wholeSteps(toMs(duration))
     await this.#move(until)
     this.#elapsed = until
   }
@@ -140,7 +144,7 @@ export class VirtualClock implements Clock {
    */
   async runUntilIdle(within: Duration): Promise<number> {
     const begun = this.#elapsed
-    await this.#move(begun + toMs(within))
+    await this.#move(begun + wholeSteps(toMs(within)))
     if (this.#timers.size > 0) throw this.#busy(`become idle within ${formatDuration(toMs(within))}`)
     return this.#elapsed - begun
   }
@@ -192,6 +196,11 @@ class ScheduledTimer implements Disposable {
   [Symbol.dispose](): void {
     this.#timers.remove(this.#timer)
   }
+}
+
+/** `ms`, rounded up to steps of the clock. If a delay were rounded down, the code that waits for its end could wait forever. */
+function wholeSteps(ms: number): number {
+  return Math.ceil(ms * stepsPerMs) / stepsPerMs
 }
 
 function startOf(start: number | string): number {

@@ -8,6 +8,7 @@ export class Activity {
   readonly #sources = new Set<ActivitySource>()
   readonly #memories = new Set<ActivitySource>()
   readonly #loops = new Set<ActivitySource>()
+  readonly #exchangeListeners = new Set<() => void>()
   #begun = 0
 
   /** Incremented for everything that begins: two equal readings with an event-loop turn between them mean that nothing began. */
@@ -29,6 +30,17 @@ export class Activity {
         else this.#underWay.set(name, left)
       },
     }
+  }
+
+  /** A request was sent that is not a watch. */
+  noteExchange(): void {
+    for (const listener of this.#exchangeListeners) listener()
+  }
+
+  /** Calls back for every request that is not a watch, until the result is disposed. */
+  onExchange(listener: () => void): Disposable {
+    this.#exchangeListeners.add(listener)
+    return { [Symbol.dispose]: () => void this.#exchangeListeners.delete(listener) }
   }
 
   /** Adds a source of pending work until the result is disposed. */

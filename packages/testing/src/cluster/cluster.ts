@@ -43,8 +43,8 @@ export interface ClusterOptions {
    */
   readonly simulation?: boolean | ClusterSimulationOptions
   /**
-   * Whether the watches of controllers are renewed every few minutes, as on a real server, or stay open as long as the cluster. With
-   * `lasting` watches days of virtual time pass in seconds.
+   * Whether the watches of controllers are renewed every few minutes, as on a real server, until an hour has passed without a request; or
+   * stay open as long as the cluster.
    *
    * @default 'renewed'
    */
@@ -87,7 +87,7 @@ export interface Cluster extends AsyncDisposable, ClusterAssertions {
   run(controllers: readonly Controller[], options?: RunOptions): Promise<Run>
   /** Waits until the cluster is idle. Lists the activity that remains when it gives up. */
   settle(options?: SettleOptions): Promise<void>
-  /** Advances virtual time, and runs everything that becomes due. */
+  /** Advances virtual time, and runs everything that becomes due. Time in which nothing happens costs next to nothing. */
   advance(duration: Duration): Promise<void>
   /** The simulation, if it was requested. */
   readonly simulation: Simulation | undefined

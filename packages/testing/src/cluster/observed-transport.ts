@@ -6,6 +6,7 @@ export function observedTransport(transport: Transport, activity: Activity): Tra
   return {
     host: transport.host,
     async send(request) {
+      if (!request.streams) activity.noteExchange()
       const underWay = activity.begin(`${request.method} ${request.path}`)
       try {
         const response = await transport.send(request)

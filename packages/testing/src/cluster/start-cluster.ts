@@ -13,6 +13,7 @@ import { assertClusterForm, type RunArguments, runArguments } from './cluster-fo
 import { clusterFaults } from './cluster-faults.ts'
 import { ClusterSimulation } from './cluster-simulation.ts'
 import { ClusterWebhooks } from './cluster-webhooks.ts'
+import type { ConnectionClock } from './connection-clock.ts'
 import { disposeAll } from './dispose-all.ts'
 import { testingErrors } from '../errors.ts'
 import { recordGrants } from './grant-recorder.ts'
@@ -20,6 +21,7 @@ import { withLastingWatches } from './lasting-watches.ts'
 import { observedTransport } from './observed-transport.ts'
 import { runControllers } from './run-controllers.ts'
 import { pauseOfTime, settle } from './settle.ts'
+import { TimeAdvance } from './time-advance.ts'
 import { type Writer, WriteWitnesses } from './write-witness.ts'
 
 /**
@@ -79,7 +81,8 @@ export async function startClusterIn(
     ...(options.listens ? { listen: {} } : {}),
   })
   const recorder = recordGrants(server)
-  const clients = new ClusterClients({ server, activity, clock: time, random })
+  const passage = clock && new TimeAdvance(clock, activity)
+  const clients = new ClusterClients({ server, activity, clock: time, watchClock: passage?.connectionClock, random })
   /** In order of their start. */
   const parts: AsyncDisposable[] = [...(recorder === undefined ? [] : [recorder]), server, clients, simulated]
   const client = clients.create('user', { fieldManager: 'test' })
@@ -112,7 +115,7 @@ export async function startClusterIn(
       return run
     },
     settle: (how) => settle(activity, clock, how),
-    advance: (duration) => advance(clock, duration),
+    advance: (duration) => advance(passage, duration),
     [Symbol.asyncDispose]: () => disposeAll(parts),
   }
   return {
@@ -127,8 +130,8 @@ function virtualClock({ start }: ClusterOptions, activity: Activity): VirtualClo
   return new VirtualClock({ settle: () => pauseOfTime(activity), ...(start === undefined ? {} : { start }) })
 }
 
-async function advance(clock: VirtualClock | undefined, duration: Duration): Promise<void> {
-  if (clock !== undefined) return clock.advance(duration)
+async function advance(passage: TimeAdvance | undefined, duration: Duration): Promise<void> {
+  if (passage !== undefined) return passage.advance(duration)
   throw testingErrors('KW_TESTING_CLOCK', {
     what: `let ${String(duration)} pass`,
     why: 'the cluster was started with real time',
@@ -149,6 +152,8 @@ interface Parts {
   readonly server: ApiServer
   readonly activity: Activity
   readonly clock: Cluster['clock']
+  /** `undefined` under real time. */
+  readonly watchClock: ConnectionClock | undefined
   readonly random: ReturnType<typeof seededRandom>
 }
 
@@ -173,10 +178,18 @@ class ClusterClients implements AsyncDisposable {
     return withLastingWatches(this.#create(by, options, { ...user, lastingWatches: true }))
   }
 
-  /** @param as the user while requests are recorded */
+  /**
+   * Under virtual time, idle watches of controllers can be suspended.
+   *
+   * @param as the user while requests are recorded
+   */
   forControllers(watches: ClusterOptions['watches'], as: User | undefined): Client {
-    const how = { fieldManager: 'controllers', ...(as === undefined ? {} : { as }) }
-    return watches === 'lasting' ? this.createLasting('operator', how) : this.create('operator', how)
+    const { watchClock } = this.#parts
+    const options = { fieldManager: 'controllers' }
+    const user = as === undefined ? {} : { user: as }
+    if (watches === 'lasting') return this.createLasting('operator', as === undefined ? options : { ...options, as })
+    if (watchClock === undefined) return this.#create('operator', options, user)
+    return this.#create('operator', { ...options, clock: watchClock }, { ...user, watchClock })
   }
 
   transport(by: Writer, how: TransportOptions): Transport {
@@ -186,7 +199,7 @@ class ClusterClients implements AsyncDisposable {
 
   #create(by: Writer, options: ClientOptions, how: TransportOptions): Client {
     const { clock, random } = this.#parts
-    const client = createClient(this.transport(by, how), { namespace: 'default', ...options, clock, random })
+    const client = createClient(this.transport(by, how), { namespace: 'default', clock, ...options, random })
     this.#open.push(client)
     return client
   }

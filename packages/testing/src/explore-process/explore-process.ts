@@ -19,8 +19,8 @@ import type { Progress } from '../explore/definition/explore-options.ts'
 import { type Finding, finding } from '../explore/trace/finding.ts'
 import { hasWritten } from '../explore/verdict/idle-operator.ts'
 import { ignoring, type Excuses, judgeWith, type Places, placesOfChance } from '../explore/verdict/judge.ts'
-import { titleOf } from '../explore/report/report.ts'
-import { formatStory } from '../explore/report/story.ts'
+import { numbered } from '../explore/report/report.ts'
+import { formatStory, type StoryOptions } from '../explore/report/story.ts'
 import { sequenceOf, type StorySequence } from '../explore/report/story-sequence.ts'
 import type { ProcessExploration } from './process-exploration.ts'
 import { processFaults } from './process-faults.ts'
@@ -46,7 +46,7 @@ export interface ProcessFailure extends Finding {
   /** The number of runs with this failure. */
   readonly times: number
   /** The writes of the process, and the fault that was injected. */
-  story(): string
+  story(options?: StoryOptions): string
   /** The story as messages between user, process and server, with the objects they change. */
   sequence(): StorySequence
   /** The plan as text. Keep it in a file and run it again with `replay`. */
@@ -61,7 +61,7 @@ export interface ProcessReport {
   /** The parts that were not explored, and why; `undefined` if all plans ran. */
   readonly truncated: string | undefined
   /** The failing runs as text, or that nothing was found. */
-  story(): string
+  story(options?: StoryOptions): string
 }
 
 const nothing: ProcessPlan = { faults: [] }
@@ -158,13 +158,14 @@ class ProcessExplorer {
   #report(plans: readonly ProcessPlan[], left: number): ProcessReport {
     const failures = [...this.#found.values()].map(({ finding, run: { plan, trace }, times }): ProcessFailure => {
       const parts = { finding, wrong: formatProcessPlan(plan), entries: trace.entries }
-      const [story, sequence] = [() => formatStory(parts), () => sequenceOf(parts)]
+      const story = (options?: StoryOptions) => formatStory(parts, options)
+      const sequence = () => sequenceOf(parts)
       const planFile = () => formatProcessPlanFile(plan, `${finding.oracle}: ${finding.message}`)
       return { ...finding, plan, times, story, sequence, planFile }
     })
     const truncated = left === 0 ? undefined : `${left} of ${plans.length} plans did not fit the budget`
     const report = { failures, runs: this.#budget.runs, truncated }
-    return { ...report, story: () => storyOf(report) }
+    return { ...report, story: (options) => storyOf(report, options) }
   }
 }
 
@@ -183,9 +184,8 @@ function excusesOf({ faults }: ProcessPlan): Excuses {
   }
 }
 
-function storyOf({ failures, runs, truncated }: Omit<ProcessReport, 'story'>): string {
+function storyOf({ failures, runs, truncated }: Omit<ProcessReport, 'story'>, options?: StoryOptions): string {
   const found = failures.length === 0 ? 'nothing found' : `${failures.length} found`
   const summary = `${runs} runs, ${found}${truncated === undefined ? '' : `. Not everything was explored: ${truncated}`}`
-  const stories = failures.flatMap((failure, at) => ['', ...titleOf(at, failures.length), failure.story()])
-  return [summary, ...stories].join('\n')
+  return [summary, ...numbered(failures.map((failure) => failure.story(options)))].join('\n')
 }

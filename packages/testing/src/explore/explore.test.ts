@@ -79,13 +79,20 @@ describe('explore', () => {
     expect(again.hash).toBe(report.hash)
   })
 
-  it('contains every failure in its story', async () => {
+  it('contains every failure in its story, and what happens in their run once', async () => {
     const plan = planOf({ type: 'fail', at: { call: 'apply secrets default/blog', nth: 1 }, status: 500 })
     const report = await replay(options(careless), plan)
     const { failures } = report
     expect(failures.length).toBeGreaterThan(1)
-    for (const failure of failures) expect(report.story()).toContain(failure.story())
-    expect(report.story()).toContain(`--- failure ${failures.length} of ${failures.length} ---`)
+    const story = report.story()
+    expect(story).toContain(failures[0]!.story())
+    for (const { oracle, message } of failures) {
+      expect(story).toContain(`${oracle}: ${message}\n`)
+      expect(`${story}\n`).toContain(`Detected here: ${message}\n`)
+    }
+    const told = failures.map((failure) => /^What goes wrong: [^]*(?=\n\nDetected)/m.exec(failure.story())![0])
+    for (const run of new Set(told)) expect(story.split(run)).toHaveLength(2)
+    expect(story).toContain(`--- failure ${failures.length} of ${failures.length} ---`)
   })
 
   it('reports the failures of a replayed plan with the plan as given, not shrunk', async () => {

@@ -162,7 +162,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
       truncated: unexplored({ strategies: runs, entries, isReplay: replayed !== undefined }),
       coverage: covered,
     }
-    return { ...report, story: () => storyOf(report, last) }
+    return { ...report, story: (options) => storyOf(report, last, options) }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

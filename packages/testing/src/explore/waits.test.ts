@@ -97,6 +97,24 @@ describe('a user who waits in virtual time', () => {
     }
   }, 60_000)
 
+  it('waits for the retry of a reconcile that fails as the wait ends', async () => {
+    const endMs = Date.parse('2026-01-02T00:00:00Z')
+    const daily = copier(async (_, ctx) => {
+      const left = endMs - ctx.clock.now()
+      if (left > 0) return again(left)
+      await ctx.client.apply(Secret, { metadata: blog, stringData: { password: 'x' } }, { force: true })
+      return done()
+    })
+    const scenario: Exploration['scenario'] = async (user) => {
+      await comes(user)
+      await user.wait('1d')
+    }
+    const plan = planOf({ type: 'fail', at: { call: 'apply secrets default/blog', nth: 1 }, status: 422 })
+    const { failures, truncated } = await replay({ controllers: [daily], scenario }, plan)
+    expect(failures.map((failure) => failure.story())).toEqual([])
+    expect(truncated).toBeUndefined() // the fault was injected
+  })
+
   it('may end a scenario, and the state after the wait is checked', async () => {
     const late = copier(async (_, ctx) => {
       if (ctx.clock.now() < Date.parse('2026-01-01T01:00:00Z')) return again('1h')

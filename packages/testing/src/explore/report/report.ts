@@ -4,7 +4,7 @@ import type { CoverageReport } from '../reality/covered-lines.ts'
 import type { Finding } from '../trace/finding.ts'
 import { type Plan, formatPlan } from '../plan/plan.ts'
 import { formatPlanFile } from '../plan/plan-file.ts'
-import { formatReplay, formatStory } from './story.ts'
+import { formatReplay, formatStory, type StoryOptions } from './story.ts'
 import { sequenceOf, type StorySequence } from './story-sequence.ts'
 import type { Trace } from '../trace/trace.ts'
 
@@ -14,8 +14,8 @@ export interface Failure extends Finding {
   readonly plan: Plan
   /** The number of runs with this failure. */
   readonly times: number
-  /** The operator's reads and writes, and the fault that was injected. */
-  story(): string
+  /** The operator's reads and writes, and the fault that was injected. A long story is shortened, unless it is told in `full`. */
+  story(options?: StoryOptions): string
   /** The story as messages between user, operator, server and external services, with the objects they change. */
   sequence(): StorySequence
   /** The plan as text. Keep it in a file and run it again with `replay`. */
@@ -43,8 +43,8 @@ export interface Report {
   readonly truncated: string | undefined
   /** Line coverage of the operator's own code, if it was requested. */
   readonly coverage: CoverageReport | undefined
-  /** The failing runs as text, the simplest first, or that nothing was found. */
-  story(): string
+  /** The failing runs as text, the simplest first, or that nothing was found. Long stories are shortened, unless told in `full`. */
+  story(options?: StoryOptions): string
 }
 
 export interface FoundFailure {
@@ -60,7 +60,7 @@ export function failureOf({ finding, plan, trace, times }: FoundFailure, seed: s
     ...finding,
     plan,
     times,
-    story: () => formatStory(parts),
+    story: (options) => formatStory(parts, options),
     sequence: () => sequenceOf(parts),
     planFile: () => formatPlanFile({ found: `${finding.oracle}: ${finding.message}`, seed, plan }),
   }
@@ -83,20 +83,32 @@ export interface ReplayedRun {
 }
 
 /** Every failure with its story. For a replayed plan without a failure, the story of its run. */
-export function storyOf(report: Omit<Report, 'story'>, replayed?: ReplayedRun): string {
+export function storyOf(report: Omit<Report, 'story'>, replayed?: ReplayedRun, options?: StoryOptions): string {
   const { failures } = report
-  const stories = failures.flatMap((failure, at) => ['', ...titleOf(at, failures.length), failure.story()])
+  const stories = numbered(failures.map((failure) => failure.story(options)))
   const isShown = replayed === undefined || failures.some(({ plan }) => plan === replayed.plan)
-  return [summaryOf(report), ...stories, ...(isShown ? [] : ['', formatReplayedRun(replayed)])].join('\n')
+  return [summaryOf(report), ...stories, ...(isShown ? [] : ['', formatReplayedRun(replayed, options)])].join('\n')
 }
 
-/** Numbers the failures if there are several. */
-export function titleOf(at: number, count: number): readonly string[] {
-  return count === 1 ? [] : [`--- failure ${at + 1} of ${count} ---`, '']
+/** Numbers the stories if there are several. If one cause has several failures, what happens is told once. */
+export function numbered(stories: readonly string[]): readonly string[] {
+  if (stories.length === 1) return ['', ...stories]
+  const runs = stories.map(runIn)
+  return stories.flatMap((story, at) => {
+    const first = runs.indexOf(runs[at]!)
+    const same = `What goes wrong, and what happens: the same as in failure ${first + 1}.`
+    const told = first === at || runs[at] === '' ? story : story.replace(runs[at]!, () => same)
+    return ['', `--- failure ${at + 1} of ${stories.length} ---`, '', told]
+  })
 }
 
-function formatReplayedRun({ plan, trace }: ReplayedRun): string {
-  return formatReplay(formatPlan(plan), trace.entries)
+/** The part of a story that does not depend on how the failure was noticed. */
+function runIn(story: string): string {
+  return /^What goes wrong: [^]*(?=\n\nDetected here: )/m.exec(story)?.[0] ?? ''
+}
+
+function formatReplayedRun({ plan, trace }: ReplayedRun, options?: StoryOptions): string {
+  return formatReplay(formatPlan(plan), trace.entries, options)
 }
 
 /** Failure: `KW_TESTING_EXPLORED`, with the story, if there are failures. */

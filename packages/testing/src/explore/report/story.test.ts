@@ -85,6 +85,46 @@ describe('formatStory', () => {
     ])
   })
 
+  it('shortens a long run, but shows every fault in it with the lines around it', () => {
+    const steps = Array.from({ length: 100 }, (_, at) => step(at + 1, `${'x'.repeat(at)}`))
+    const answered: TraceEntry = {
+      type: 'call',
+      by: 'operator 1',
+      call: 'patch sites',
+      nth: 1,
+      writes: true,
+      changed: false,
+      fate: 'answered with 503',
+    }
+    const entries = [...steps.slice(0, 20), note('a crash'), ...steps.slice(20, 50), answered, ...steps.slice(50)]
+    const lines = told([note('a crash'), ...entries])
+    const crash = lines.lastIndexOf('  *** a crash ***')
+    expect(lines.slice(crash - 2, crash + 3)).toEqual([
+      '  … 5 lines between',
+      expect.stringContaining('step 20:'),
+      '  *** a crash ***',
+      expect.stringContaining('step 21:'),
+      '  … 28 lines between',
+    ])
+    const failed = lines.findIndex((line) => line.includes('answered with 503'))
+    expect(lines.slice(failed - 1, failed + 3)).toEqual([
+      expect.stringContaining('step 50:'),
+      expect.stringContaining('→ answered with 503'),
+      expect.stringContaining('step 51:'),
+      '  … 4 lines between',
+    ])
+    expect(lines).toHaveLength(15 + 45 + 6 + 3)
+  })
+
+  it('leaves nothing out if it is told in full', () => {
+    const again = [reconcile('begins', 'retry'), reconcile('ends', 'failed: no')]
+    const entries = [step(1, 'one'), quiet(1), note('a crash'), ...Array.from({ length: 50 }, () => again).flat()]
+    const found = finding('end-state', 'it differs', [])
+    const full = formatStory({ finding: found, wrong: 'a crash', entries }, { full: true })
+    expect(full.split('\n').filter((line) => line.startsWith('  '))).toHaveLength(103)
+    expect(formatReplay('a crash', entries, { full: true }).split('\n')).toHaveLength(103 + 3)
+  })
+
   it('does not repeat the message', () => {
     const story = formatStory({
       finding: finding('end-state', 'so: it differs', ['it differs']),

@@ -13,13 +13,23 @@ export interface StoryParts {
   readonly entries: readonly TraceEntry[]
 }
 
-/** The maximum number of lines of a story, or of the other way in it. */
+/** How a story is told. */
+export interface StoryOptions {
+  /**
+   * Whether nothing is left out: neither the steps before the first fault, nor repetitions, nor the middle of a long run.
+   *
+   * @default false
+   */
+  readonly full?: boolean
+}
+
+/** The maximum number of lines of a story, or of the other way in it, besides the faults in its middle. */
 const longest = 60
-/** The number of lines kept from the start of a long story: the faults are mostly there. */
+/** The number of lines kept from the start of a long story. */
 const shownFirst = 15
 
-export function formatStory({ finding, wrong, entries }: StoryParts): string {
-  const shown = shortened(relevantPart(entries, finding.step, wrong === withoutFaults))
+export function formatStory({ finding, wrong, entries }: StoryParts, { full = false }: StoryOptions = {}): string {
+  const shown = told(relevantPart(entries, finding.step, full || wrong === withoutFaults), full)
   return [
     `${finding.oracle}: ${finding.message}`,
     ...detailsOf(finding),
@@ -28,31 +38,54 @@ export function formatStory({ finding, wrong, entries }: StoryParts): string {
     '',
     'What happens:',
     ...shown,
-    ...formatOtherWay(finding),
+    ...formatOtherWay(finding, full),
     '',
     `Detected here: ${finding.message}`,
   ].join('\n')
 }
 
 /** The story of a plan without findings. */
-export function formatReplay(wrong: string, entries: readonly TraceEntry[]): string {
-  const shown = shortened(relevantPart(entries, undefined, wrong === withoutFaults))
+export function formatReplay(
+  wrong: string,
+  entries: readonly TraceEntry[],
+  { full = false }: StoryOptions = {},
+): string {
+  const shown = told(relevantPart(entries, undefined, full || wrong === withoutFaults), full)
   return [`What the plan does: ${wrong}`, '', 'What happens:', ...shown].join('\n')
 }
 
-function shortened(entries: readonly TraceEntry[]): readonly string[] {
-  const lines = withoutFirstQuiet(folded(linesOf(withoutIdleLooks(entries))))
+function told(entries: readonly TraceEntry[], isFull: boolean): readonly string[] {
+  if (isFull) return linesOf(entries)
+  const faults = new Set(entries.filter(isFault).map(lineOf))
+  return shortened(withoutFirstQuiet(folded(linesOf(withoutIdleLooks(entries)))), faults)
+}
+
+function isFault(entry: TraceEntry): boolean {
+  return entry.type === 'note' || (entry.type === 'call' && entry.fate !== undefined)
+}
+
+/** The start and the end of a long story, and every fault in between with the lines around it. */
+function shortened(lines: readonly string[], faults: ReadonlySet<string | undefined>): readonly string[] {
   if (lines.length <= longest) return lines
-  const [head, tail] = [lines.slice(0, shownFirst), lines.slice(shownFirst - longest)]
-  return [...head, `  … ${lines.length - longest} lines between`, ...tail]
+  const isNearFault = (at: number) => lines.slice(Math.max(at - 1, 0), at + 2).some((line) => faults.has(line))
+  const isKept = (at: number) => at < shownFirst || at >= lines.length - longest + shownFirst || isNearFault(at)
+  const shown: string[] = []
+  for (let at = 0; at < lines.length; ) {
+    let end = at
+    while (end < lines.length && !isKept(end)) end++
+    if (end > at) shown.push(`  … ${end - at} ${end - at === 1 ? 'line' : 'lines'} between`)
+    else shown.push(lines[end++]!)
+    at = end
+  }
+  return shown
 }
 
 /** A comparison of two ways needs both. */
-function formatOtherWay({ otherWay }: Finding): readonly string[] {
+function formatOtherWay({ otherWay }: Finding, isFull: boolean): readonly string[] {
   if (otherWay === undefined) return []
   const { what, entries, step } = otherWay
   const end = entries.findIndex((entry) => entry.type === 'quiet' && entry.step >= step)
-  return ['', `For comparison, ${what}:`, ...shortened(entries.slice(0, end < 0 ? undefined : end + 1))]
+  return ['', `For comparison, ${what}:`, ...told(entries.slice(0, end < 0 ? undefined : end + 1), isFull)]
 }
 
 /** Leaves out the idle state at the start. */

@@ -58,9 +58,9 @@ export class StaleViews {
     this.#holds = this.#holds.filter(({ watch }) => watch.actor !== actor)
   }
 
-  /** Ends the holds that have reached the maximum length. */
-  endOverdue(): void {
-    this.#end(({ endsAt }) => endsAt <= this.#progress.actions)
+  /** Ends the holds that have reached the maximum length. Returns whether there were any. */
+  endOverdue(): boolean {
+    return this.#end(({ endsAt }) => endsAt <= this.#progress.actions)
   }
 
   /** Ends the holds that last until the world is idle, or until a step that has been taken. Returns whether there were any. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Outage } from '../plan/outages.ts'
-import { testWorld } from './testing/test-world.ts'
+import { testWorld, watchOf } from './testing/test-world.ts'
 
 const hour = 60 * 60_000
 const outage: Outage = { type: 'outage', of: { kind: 'secrets' }, step: 1, answer: 500 }
@@ -51,6 +51,44 @@ describe('TimePassage', () => {
     expect(await time.pass()).toBe(true)
     await waited
     expect(clock.elapsed()).toBe(2 * hour)
+  })
+
+  it('waits for the back-off of a failure at the end of a long wait of the user', async () => {
+    const { time, clock, failing } = timerIn(25 * hour + 5)
+    void time.wait(25 * hour)
+    await time.pass()
+    expect(clock.elapsed()).toBe(25 * hour)
+    expect(time.canPass()).toBe(false)
+    failing.set('sites default/blog', 'it failed')
+    expect(time.canPass()).toBe(true)
+    await clock.advance('30m')
+    clock.schedule(1, () => undefined)
+    expect(time.canPass()).toBe(false)
+  })
+
+  it('waits for a reconcile in flight at the end of a long wait of the user', async () => {
+    let isReconciling = false
+    const { time } = timerIn(25 * hour + 5, () => isReconciling)
+    void time.wait(25 * hour)
+    await time.pass()
+    isReconciling = true
+    expect(time.canPass(true)).toBe(true)
+  })
+
+  it('lets the operator act on missed events before the rest of a wait passes', async () => {
+    const { time, clock, progress, staleViews, actor } = testWorld()
+    staleViews.hold(watchOf(actor('operator 1'), 'secrets'), {
+      type: 'hold',
+      from: { kind: 'secrets', nth: 1 },
+      until: 'step',
+      after: 'told',
+    })
+    for (let action = 0; action < 40; action++) progress.countAction()
+    void time.wait(25 * hour)
+    expect(await time.pass()).toBe(true)
+    expect([staleViews.size, clock.elapsed()]).toEqual([0, 0])
+    expect(await time.pass()).toBe(true)
+    expect(clock.elapsed()).toBe(25 * hour)
   })
 
   it('waits no longer than a limit, unless something fails', () => {

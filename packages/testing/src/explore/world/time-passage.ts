@@ -3,7 +3,7 @@
  * timers count as idle. It waits longer for work in flight, for the back-off of failures, and for the user.
  */
 import type { VirtualClock } from '@kubewright/core/testing'
-import type { ConnectionClock } from './connection-clock.ts'
+import type { ConnectionClock } from '../../cluster/connection-clock.ts'
 import type { CurrentOutage } from './current-outage.ts'
 import type { Harness } from './harness.ts'
 import type { Progress } from './progress.ts'
@@ -20,7 +20,7 @@ export interface TimePassageParts {
   readonly staleViews: StaleViews
 }
 
-/** How long to wait for the back-off of a failing reconcile, or for the timer of a reconcile in flight. */
+/** How long to wait, after a change or a wait, for the back-off of a failing reconcile, or for the timer of a reconcile in flight. */
 const failingMs = 30 * 60_000
 
 export class TimePassage {
@@ -58,11 +58,14 @@ export class TimePassage {
     return nextInMs !== undefined && clock.elapsed() + nextInMs <= this.#waitsUntil(isIdle)
   }
 
-  /** Advances to the next timer, as an action. Resolves to whether there was one that is worth waiting for. */
+  /**
+   * Advances to the next timer, as an action; if holds have reached their maximum length, ends them instead. Resolves to whether there was
+   * a timer that is worth waiting for.
+   */
   async pass(): Promise<boolean> {
     if (!this.canPass(true)) return false
     const { clock, progress, staleViews } = this.#parts
-    staleViews.endOverdue()
+    if (staleViews.endOverdue()) return true // the operator acts on the missed events before time passes
     progress.countAction()
     using _ = this.#suspendConnections()
     await clock.advance(clock.nextInMs!)
@@ -74,9 +77,9 @@ export class TimePassage {
     const { failing, harness, outage, progress } = this.#parts
     const isFailing = failing.size > 0 || outage.hasBrokenWatches || outage.isLasting
     const isLong = isFailing || (isIdle && harness.isReconciling())
-    const patienceMs = isLong ? Math.max(failingMs, this.#patienceMs) : this.#patienceMs
-    const latestMs = isLong ? Infinity : this.#latestMs
-    return Math.min(latestMs, Math.max(progress.changedMs + patienceMs, this.#userWaitsUntil))
+    if (!isLong) return Math.min(this.#latestMs, Math.max(progress.changedMs + this.#patienceMs, this.#userWaitsUntil))
+    // A failure at the end of a long wait is retried too, however long ago the last change was.
+    return Math.max(progress.changedMs, this.#userWaitsUntil) + Math.max(failingMs, this.#patienceMs)
   }
 
   /** Suspends connection timers while no reconcile is in flight. */

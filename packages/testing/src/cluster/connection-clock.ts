@@ -1,7 +1,7 @@
 /**
  * The clock of the API server and its clients. Their long timers only maintain connections: bookmarks, watch timeouts, dead-connection
  * checks. These timers can be suspended while no call is in flight, so that a wait of days does not pay for keep-alives.
- * See decision 0286.
+ * See decisions 0286 and 0434.
  */
 import type { Clock } from '@kubewright/core'
 
