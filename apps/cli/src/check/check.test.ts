@@ -95,10 +95,10 @@ describe('kubewright check', () => {
         written: {
           stdout: `✗ rbac  2 recorded requests
     ✗ delete pods was requested in shop, but the role does not grant it
-      Declare it (owns, watches, indexes), or add to grants in kubewright.config.ts: { group: '', resource: 'pods', verbs: ['delete'], because: 'say why' }
+      Declare it (owns, watches, indexes, uses), or add to grants in kubewright.config.ts: { group: '', resource: 'pods', verbs: ['delete'], because: 'say why' }
     ! get, list, watch, create, patch, delete configmaps is granted (orders owns them), but no test used it
     ! patch orders/status of shop.example.dev is granted (orders sets their status), but no test used it
-      Add a test that uses it, or remove the declaration.
+      Add a test that uses it. Remove the declaration only if the operator never makes that request.
 `,
         },
       })
