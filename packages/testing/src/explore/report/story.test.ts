@@ -111,9 +111,9 @@ describe('formatStory', () => {
       expect.stringContaining('step 50:'),
       expect.stringContaining('→ answered with 503'),
       expect.stringContaining('step 51:'),
-      '  … 4 lines between',
+      '  … 12 lines between',
     ])
-    expect(lines).toHaveLength(15 + 45 + 6 + 3)
+    expect(lines).toHaveLength(61)
   })
 
   it('leaves nothing out if it is told in full', () => {

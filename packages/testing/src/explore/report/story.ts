@@ -23,10 +23,12 @@ export interface StoryOptions {
   readonly full?: boolean
 }
 
-/** The maximum number of lines of a story, or of the other way in it, besides the faults in its middle. */
+/** The number of lines of a long story, or of the other way in it. Only a story with very many faults is longer. */
 const longest = 60
 /** The number of lines kept from the start of a long story. */
 const shownFirst = 15
+/** The least number of lines kept from its end. */
+const fewestLast = 20
 
 export function formatStory({ finding, wrong, entries }: StoryParts, { full = false }: StoryOptions = {}): string {
   const shown = told(relevantPart(entries, finding.step, full || wrong === withoutFaults), full)
@@ -64,11 +66,24 @@ function isFault(entry: TraceEntry): boolean {
   return entry.type === 'note' || (entry.type === 'call' && entry.fate !== undefined)
 }
 
-/** The start and the end of a long story, and every fault in between with the lines around it. */
+/** The start and the end of a long story, and every fault in between with the lines around it: with many faults, the end is shorter. */
 function shortened(lines: readonly string[], faults: ReadonlySet<string | undefined>): readonly string[] {
   if (lines.length <= longest) return lines
+  let shown: readonly string[]
+  let last = longest - shownFirst
+  do shown = withoutMiddle(lines, faults, last--)
+  while (shown.length > longest + 1 && last >= fewestLast)
+  return shown
+}
+
+/** @param last the number of lines kept from the end */
+function withoutMiddle(
+  lines: readonly string[],
+  faults: ReadonlySet<string | undefined>,
+  last: number,
+): readonly string[] {
   const isNearFault = (at: number) => lines.slice(Math.max(at - 1, 0), at + 2).some((line) => faults.has(line))
-  const isKept = (at: number) => at < shownFirst || at >= lines.length - longest + shownFirst || isNearFault(at)
+  const isKept = (at: number) => at < shownFirst || at >= lines.length - last || isNearFault(at)
   const shown: string[] = []
   for (let at = 0; at < lines.length; ) {
     let end = at
