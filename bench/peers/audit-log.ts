@@ -36,6 +36,8 @@ export async function auditFlags(policyPath: string, logPath: string): Promise<F
     'audit-log-mode': 'batch',
     'audit-log-batch-max-wait': `${flushMs}ms`,
     'audit-log-batch-throttle-enable': false,
+    // MiB. A rotated log would lose the position that a measurement began at.
+    'audit-log-maxsize': 10_000,
   }
 }
 
