@@ -63,7 +63,7 @@ export async function withRingFleet<T>(
   }
 }
 
-/** Of the sharder first, then of each shard. Their configuration is in `folder`. */
+/** The command of the sharder, then one for each shard. Their configuration is in `folder`. */
 async function prepareLaunches(contender: Contender, shards: number, folder: string): Promise<readonly Launch[]> {
   const authority = createAuthority({ name: 'bench-sharder-ca' })
   const { certificate, key } = authority.issue({ name: 'sharder', hosts: ['127.0.0.1'] })

@@ -14,7 +14,7 @@ export interface Failure extends Finding {
   readonly plan: Plan
   /** The number of runs with this failure. */
   readonly times: number
-  /** The operator's reads and writes, and the fault that was injected. A long story is shortened, unless it is told in `full`. */
+  /** The operator's reads and writes, and the fault that was injected. A long story is shortened, except with `full`. */
   story(options?: StoryOptions): string
   /** The story as messages between user, operator, server and external services, with the objects they change. */
   sequence(): StorySequence

@@ -13,7 +13,7 @@ export interface StoryParts {
   readonly entries: readonly TraceEntry[]
 }
 
-/** How a story is told. */
+/** Options for the text of a story. */
 export interface StoryOptions {
   /**
    * Whether nothing is left out: neither the steps before the first fault, nor repetitions, nor the middle of a long run.
