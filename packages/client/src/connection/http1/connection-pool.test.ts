@@ -178,9 +178,25 @@ describe('a pool of connections', () => {
     await turn()
     Object.defineProperty(sockets[0]!, 'writableLength', { value: 1 })
     sockets[0]!.answer(ok('too much'))
-    await turn()
+    const second = send('/2')
+    for (let turns = 0; turns < 5; turns++) await turn()
     expect(first.events.at(-1)).toBe('end')
-    expect(sockets[0]!.destroyed).toBe(true)
+    expect([sockets[0]!.destroyed, sockets[0]!.written.includes('/2')]).toEqual([true, false])
+    expect(second.events).toEqual(['start'])
+  })
+
+  it('uses a connection again if the end of its write is reported after the response, as with TLS', async () => {
+    const { sockets, send } = poolOf()
+    const first = send('/1')
+    await turn()
+    let writableLength = 1
+    Object.defineProperty(sockets[0]!, 'writableLength', { get: () => writableLength })
+    sockets[0]!.answer(ok('1'))
+    setImmediate(() => (writableLength = 0))
+    for (let turns = 0; turns < 5; turns++) await turn()
+    const second = send('/2')
+    for (let turns = 0; turns < 5; turns++) await turn()
+    expect([first.events.at(-1), second.events, sockets.length]).toEqual(['end', ['start'], 1])
   })
 
   it('closes a free connection on which something arrives, and one that the server closes', async () => {

@@ -131,18 +131,22 @@ export class HttpConnection {
 
   #finish({ head, wasPaused }: ExchangeOnSocket): void {
     this.#exchange = undefined
-    // A server may answer before it has read the whole request; the rest of it must not become the next one.
-    const isReusable = head!.keepAliveMs > 0 && this.#socket.writableLength === 0 && this.isOpen
-    if (!isReusable) return this.close()
-    if (wasPaused) this.settle(head!.keepAliveMs)
+    if (head!.keepAliveMs === 0 || !this.isOpen) return this.close()
+    // TLS reports the end of a write one turn later, possibly after the response.
+    if (wasPaused || !this.#isWritten) this.settle(head!.keepAliveMs)
     else this.rest(head!.keepAliveMs)
   }
 
   async #restAfterTurns(keepAliveMs: number): Promise<void> {
     await nextTurn()
     await nextTurn()
-    if (this.isOpen) this.rest(keepAliveMs)
+    if (this.isOpen && this.#isWritten) this.rest(keepAliveMs)
     else this.close()
+  }
+
+  /** A server may answer before it has read the whole request; the rest of it must not become the next one. */
+  get #isWritten(): boolean {
+    return this.#socket.writableLength === 0
   }
 
   #ended(): void {
