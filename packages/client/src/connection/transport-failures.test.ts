@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import { createAuthority } from '@kubewright/core/certificates'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { createTransport } from './http-transport.ts'
 import { failureOf, failureText } from './testing/failure.ts'
 import { ask, get, until, watch } from './testing/sending.ts'
-import { answerJson, startHttp, startHttps, startTcp, unusedPort } from './testing/test-server.ts'
+import { answerJson, listening, startHttp, startHttps, startTcp, unusedPort } from './testing/test-server.ts'
 
 const authority = createAuthority({ name: 'test-ca' })
 const leaf = authority.issue({ name: 'api', hosts: ['127.0.0.1'] })
@@ -113,6 +114,40 @@ describe('a request that may have been executed', () => {
     await until(() => server.sockets.size === 0)
 
     expect(await ask(transport, write)).toBe('200 {}')
+  })
+
+  /** A response of exactly `length` bytes. */
+  const answerOf = (body: string, length = 0) => {
+    const head = `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\nx: `
+    return `${head}${'x'.repeat(Math.max(0, length - head.length - body.length - 4))}\r\n\r\n${body}`
+  }
+
+  it('never uses a connection that the server closed right after a response that allows it', async () => {
+    let connections = 0
+    await using server = await listening(
+      createTlsServer(tls, (socket) => {
+        const id = ++connections
+        socket.on('error', () => {}).on('data', () => socket.end(answerOf(String(id))))
+      }),
+      'https',
+    )
+    await using transport = createTransport({ server: server.url, ca }, { maxConnections: 1 })
+    const queued = await Promise.all([ask(transport, write), ask(transport, write)])
+    expect([...queued, await ask(transport, write)]).toEqual(['200 1', '200 2', '200 3'])
+  })
+
+  it('is not answered by a response that arrived before it was sent, in a TLS record of its own', async () => {
+    // A record has at most 16 KiB.
+    const forged = answerOf('1', 16_384) + answerOf('forged')
+    let connections = 0
+    const answer = (socket: Socket) => {
+      const text = ++connections === 1 ? forged : answerOf('2')
+      socket.on('error', () => {}).on('data', () => socket.write(text))
+    }
+    await using server = await listening(createTlsServer(tls, answer), 'https')
+    await using transport = createTransport({ server: server.url, ca }, { maxConnections: 1 })
+
+    expect(await Promise.all([ask(transport), ask(transport, write)])).toEqual(['200 1', '200 2'])
   })
 
   it('fails with KW_CLIENT_CONNECTION_LOST after responseTimeout without data', async () => {

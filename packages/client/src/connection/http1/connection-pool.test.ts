@@ -78,6 +78,10 @@ class Sender implements RequestHandler {
 
 const ok = (body: string, headers = '') => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n${headers}\r\n${body}`
 const turn = () => new Promise((resolve) => setImmediate(resolve))
+/** Until a connection whose response has arrived is free. */
+const settled = async () => {
+  for (let turns = 0; turns < 3; turns++) await turn()
+}
 
 /** The clock of the pools in this file. */
 let nowMs = 0
@@ -106,7 +110,7 @@ describe('a pool of connections', () => {
       const sender = send(path)
       await turn()
       sockets[0]!.answer(ok(path))
-      await turn()
+      await settled()
       expect(sender.events).toEqual(['start', '200', path, 'end'])
     }
     expect(sockets).toHaveLength(1)
@@ -118,10 +122,10 @@ describe('a pool of connections', () => {
     await turn()
     expect(sockets).toHaveLength(2)
     sockets[1]!.answer(ok('b'))
-    await turn()
+    await settled()
     expect(senders.map(({ events }) => events)).toEqual([['start'], ['start', '200', 'b', 'end'], ['start'], []])
     sockets[0]!.answer(ok('a'))
-    await turn()
+    await settled()
     expect(senders[3]!.events).toEqual(['start'])
     expect(sockets[0]!.written).toContain('GET /4 ')
   })
@@ -132,7 +136,7 @@ describe('a pool of connections', () => {
     second.isWanted = false
     await turn()
     sockets[0]!.answer(ok('1'))
-    await turn()
+    await settled()
     expect([first, second, third].map(({ events }) => events.at(0))).toEqual(['start', undefined, 'start'])
     expect(sockets[0]!.written).not.toContain('/2')
   })
@@ -168,7 +172,7 @@ describe('a pool of connections', () => {
     const second = send('/2')
     await turn()
     sockets[1]!.answer(ok('y'))
-    await turn()
+    await settled()
     expect(second.events).toEqual(['start', '200', 'y', 'end'])
   })
 
@@ -179,7 +183,7 @@ describe('a pool of connections', () => {
     Object.defineProperty(sockets[0]!, 'writableLength', { value: 1 })
     sockets[0]!.answer(ok('too much'))
     const second = send('/2')
-    for (let turns = 0; turns < 5; turns++) await turn()
+    await settled()
     expect(first.events.at(-1)).toBe('end')
     expect([sockets[0]!.destroyed, sockets[0]!.written.includes('/2')]).toEqual([true, false])
     expect(second.events).toEqual(['start'])
@@ -193,9 +197,9 @@ describe('a pool of connections', () => {
     Object.defineProperty(sockets[0]!, 'writableLength', { get: () => writableLength })
     sockets[0]!.answer(ok('1'))
     setImmediate(() => (writableLength = 0))
-    for (let turns = 0; turns < 5; turns++) await turn()
+    await settled()
     const second = send('/2')
-    for (let turns = 0; turns < 5; turns++) await turn()
+    await settled()
     expect([first.events.at(-1), second.events, sockets.length]).toEqual(['end', ['start'], 1])
   })
 
@@ -205,7 +209,7 @@ describe('a pool of connections', () => {
     send('/2')
     await turn()
     for (const socket of sockets) socket.answer(ok(''))
-    await turn()
+    await settled()
     sockets[0]!.answer(ok('forged'))
     sockets[1]!.hangUp()
     await turn()
@@ -213,7 +217,7 @@ describe('a pool of connections', () => {
     const third = send('/3')
     await turn()
     sockets[2]!.answer(ok('3'))
-    await turn()
+    await settled()
     expect(third.events).toEqual(['start', '200', '3', 'end'])
   })
 
@@ -233,7 +237,7 @@ describe('a pool of connections', () => {
     send('/1')
     await turn()
     sockets[0]!.answer(ok(''))
-    await turn()
+    await settled()
     sockets[0]!.destroy()
     const second = send('/2') // before the socket reports that it is closed
     await turn()
@@ -248,13 +252,13 @@ describe('a pool of connections', () => {
     await turn()
     expect(state()).toEqual([true, 0])
     sockets[0]!.answer(ok(''))
-    await turn()
+    await settled()
     expect(state()).toEqual([false, 60_000])
     send('/2')
     await turn()
     expect(state()).toEqual([true, 0])
     sockets[0]!.answer(ok('', 'keep-alive: timeout=10\r\n'))
-    await turn()
+    await settled()
     expect(state()).toEqual([false, 8_000])
     sockets[0]!.emit('timeout')
     expect(sockets[0]!.destroyed).toBe(true)
@@ -292,7 +296,7 @@ describe('a pool of connections', () => {
     const second = send('/2', 'POST', '{}')
     first.hasRoom = true
     first.controller!.resume()
-    for (let turns = 0; turns < 5; turns++) await turn()
+    await settled()
     expect(first.events).toEqual(['start', '200', 'a', 'b', 'end'])
     expect(sockets[0]!.written).not.toContain('/2')
     expect([second.events, sockets.length]).toEqual([['start'], 2])
@@ -308,7 +312,7 @@ describe('a pool of connections', () => {
     first.controller!.resume()
     sockets[0]!.answer('b')
     const second = send('/2')
-    for (let turns = 0; turns < 5; turns++) await turn()
+    await settled()
     expect(second.events).toEqual(['start'])
     expect(sockets.length).toBeLessThanOrEqual(2)
   })
@@ -334,7 +338,7 @@ describe('a pool of connections', () => {
     send('/1')
     await turn()
     sockets[0]!.answer(ok(''))
-    await turn()
+    await settled()
     nowMs += 60_001 // as after a suspension
     const second = send('/2', 'POST')
     await turn()
@@ -348,11 +352,11 @@ describe('a pool of connections', () => {
     send('/2')
     await turn()
     for (const socket of sockets) socket.answer(ok(''))
-    await turn()
+    await settled()
     nowMs += 1_000
     for (const socket of sockets) socket.hangUp()
     const third = send('/3', 'POST') // before the end is noticed
-    for (let turns = 0; turns < 5; turns++) await turn()
+    await settled()
     expect(sockets.map(({ written }) => written.includes('/3'))).toEqual([false, false, true])
     expect(third.events).toEqual(['start'])
   })
@@ -362,10 +366,10 @@ describe('a pool of connections', () => {
     for (const path of ['/1', '/2', '/3']) send(path)
     await turn()
     for (const socket of sockets) socket.answer(ok('', 'keep-alive: timeout=12\r\n'))
-    await turn()
+    await settled()
     nowMs += 9_000
     const senders = ['/4', '/5'].map((path) => send(path))
-    for (let turns = 0; turns < 5; turns++) await turn()
+    await settled()
     expect(senders.map(({ events }) => events)).toEqual([['start'], ['start']])
     expect(sockets.map(({ written }) => /GET \/[45]/.exec(written)?.[0])).toEqual([undefined, 'GET /5', 'GET /4'])
   })
@@ -375,10 +379,10 @@ describe('a pool of connections', () => {
     send('/1')
     await turn()
     sockets[0]!.answer(ok('', 'keep-alive: timeout=12\r\n'))
-    await turn()
+    await settled()
     nowMs += 9_000
     pool.send({ method: 'GET', path: '/2', headers: [] }, new Sender())()
-    for (let turns = 0; turns < 5; turns++) await turn()
+    await settled()
     expect([sockets[0]!.destroyed, sockets[0]!.timeoutMs]).toEqual([false, 1_000])
   })
 
@@ -387,10 +391,10 @@ describe('a pool of connections', () => {
     send('/1')
     await turn()
     sockets[0]!.answer(ok('', 'keep-alive: timeout=12\r\n'))
-    await turn()
+    await settled()
     nowMs += 9_000
     send('/2').isWanted = false
-    for (let turns = 0; turns < 5; turns++) await turn()
+    await settled()
     expect([sockets[0]!.written.includes('/2'), sockets[0]!.timeoutMs]).toEqual([false, 1_000])
   })
 
@@ -399,7 +403,7 @@ describe('a pool of connections', () => {
     const senders = ['/1', '/2', '/3'].map((path) => send(path))
     await turn()
     for (const socket of sockets) socket.answer(ok(''))
-    await turn()
+    await settled()
     expect(senders.map(({ events }) => events.at(-1))).toEqual(['end', 'end', 'end'])
     const fourth = send('/4')
     await turn()
@@ -415,7 +419,7 @@ describe('a pool of connections', () => {
     const first = send('/1')
     await turn()
     sockets[0]!.answer(ok(''))
-    await turn()
+    await settled()
     const second = send('/2', 'POST')
     await turn()
     sockets[0]!.answer(late)
@@ -484,7 +488,7 @@ describe('a pool of connections', () => {
     const closed = pool.close()
     expect(send('/3').events).toEqual(['error HTTP_CLOSED_EARLY'])
     sockets[0]!.answer(ok('1'))
-    await turn()
+    await settled()
     sockets[0]!.answer(ok('2'))
     await closed
     expect([first.events.at(-1), second.events.at(-1), sockets[0]!.destroyed]).toEqual(['end', 'end', true])

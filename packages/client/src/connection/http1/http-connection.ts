@@ -35,7 +35,7 @@ export interface HttpConnectionOptions {
   readonly onClosed: (connection: HttpConnection) => void
 }
 
-/** Shorter than any idle limit of a server. A connection in steady use never waits. */
+/** Shorter than any idle limit of a server. */
 const settleAfterMs = 50
 
 export class HttpConnection {
@@ -103,13 +103,13 @@ export class HttpConnection {
   }
 
   /**
-   * While it was paused or the process was busy, the end of the connection or unsolicited bytes may have arrived. They are delivered within
-   * two turns of the event loop: one for what Node has read already, one for what is in the kernel.
+   * With the response, or while it was free, the end of the connection or unsolicited bytes may have arrived. What Node has read already is
+   * delivered within this turn of the event loop, what is in the kernel within the next one.
    */
-  settle(keepAliveMs = this.#idleUntil - this.#options.now()): void {
+  settle(keepAliveMs = this.#idleUntil - this.#options.now(), turns = 2): void {
     this.#socket.resume()
     this.#options.onSettling(this)
-    void this.#restAfterTurns(keepAliveMs)
+    void this.#restAfter(turns, keepAliveMs)
   }
 
   close(): void {
@@ -132,14 +132,12 @@ export class HttpConnection {
   #finish({ head, wasPaused }: ExchangeOnSocket): void {
     this.#exchange = undefined
     if (head!.keepAliveMs === 0 || !this.isOpen) return this.close()
-    // TLS reports the end of a write one turn later, possibly after the response.
-    if (wasPaused || !this.#isWritten) this.settle(head!.keepAliveMs)
-    else this.rest(head!.keepAliveMs)
+    // Always: TLS passes on each record by itself, and reports the end of a write one turn later. A second turn would cost throughput.
+    this.settle(head!.keepAliveMs, wasPaused || !this.#isWritten ? 2 : 1)
   }
 
-  async #restAfterTurns(keepAliveMs: number): Promise<void> {
-    await nextTurn()
-    await nextTurn()
+  async #restAfter(turns: number, keepAliveMs: number): Promise<void> {
+    for (let turn = 0; turn < turns; turn++) await nextTurn()
     if (this.isOpen && this.#isWritten) this.rest(keepAliveMs)
     else this.close()
   }
