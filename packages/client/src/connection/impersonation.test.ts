@@ -32,13 +32,24 @@ describe('impersonation', () => {
     expect(Buffer.from(user, 'latin1').toString('utf8')).toBe('Zoë')
   })
 
-  it.each([undefined, { user: 'ada' }, { user: '张伟', groups: ['Zürich'] }])('accepts %j', (as) => {
-    expect(impersonationProblem(as)).toBeUndefined()
-  })
+  it.each([undefined, { user: 'ada' }, { user: '张伟', groups: ['Zürich', 'Site Reliability'] }])(
+    'accepts %j',
+    (as) => {
+      expect(impersonationProblem(as)).toBeUndefined()
+    },
+  )
 
   it.each([
     { name: 'groups without a user', as: { user: '', groups: ['dev'] }, says: 'no user' },
     { name: 'a line break in a name', as: { user: 'ada\r\nx: y' }, says: 'characters' },
+    { name: 'a user of white space, which servers take for no impersonation', as: { user: ' ' }, says: 'white space' },
+    { name: 'white space that servers remove from a user', as: { user: ' admin' }, says: 'white space' },
+    { name: 'white space that servers remove from a UID', as: { user: 'ada', uid: '1\t' }, says: 'white space' },
+    {
+      name: 'white space that servers remove from a group',
+      as: { user: 'ada', groups: ['ops '] },
+      says: 'white space',
+    },
   ])('rejects $name', ({ as, says }) => {
     expect(impersonationProblem(as)?.why).toContain(says)
   })

@@ -27,7 +27,13 @@ export function impersonationProblem(as: Impersonation | undefined) {
   if (as.user === '') {
     return { field, why: 'a uid, groups or extra are impersonated, but no user', next: 'Name the user to act as.' }
   }
-  return impersonationHeaders(as).every((text) => /^[\t\x20-\x7e\x80-\xff]*$/.test(text))
+  const texts = impersonationHeaders(as)
+  if (texts.some((text) => /^[\t ]|[\t ]$/.test(text))) {
+    // Servers remove it from headers: ` admin` would become admin, and a user of spaces nobody, which means no impersonation.
+    const why = 'a value to impersonate begins or ends with white space, which a header cannot carry'
+    return { field, why, next: 'Remove the white space.' }
+  }
+  return texts.every((text) => /^[\t\x20-\x7e\x80-\xff]*$/.test(text))
     ? undefined
     : { field, why: 'a value to impersonate has characters a header cannot carry', next: 'Use plain text.' }
 }
