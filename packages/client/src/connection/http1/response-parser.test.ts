@@ -56,6 +56,11 @@ const responses = [
     parsed: { status: 200, body: 'hello, \r\n world', keepAliveMs: Infinity },
   },
   {
+    name: 'white space around extensions of chunks',
+    text: 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5 \t; a\r\nhello\r\n0 \r\nx: y\r\nz:\r\n\r\n',
+    parsed: { status: 200, body: 'hello' },
+  },
+  {
     name: 'an empty chunked body',
     text: 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
     parsed: { status: 200, body: '' },
@@ -208,6 +213,11 @@ describe('an invalid response', () => {
     { name: 'a head without end', text: ok + 'x: y\r\n'.repeat(1_000) },
     { name: 'a chunk extension without end', text: `${chunked}1;${'x'.repeat(2_000)}` },
     { name: 'trailers without end', text: `${chunked}0\r\n${'x: y\r\n'.repeat(1_000)}` },
+    { name: 'a chunk size of two numbers', text: `${chunked}0 5\r\nhello\r\n0\r\n\r\n` },
+    { name: 'a trailer with a lone line feed', text: `${chunked}0\r\nx: y\n\r\n` },
+    { name: 'a lone line feed after the last chunk', text: `${chunked}0\r\n\n` },
+    { name: 'a trailer with a lone carriage return', text: `${chunked}0\r\nx: y\rz\r\n\r\n` },
+    { name: 'two carriage returns after the last chunk', text: `${chunked}0\r\n\r\r\n` },
     { name: 'bytes after its end', text: `${ok}content-length: 1\r\n\r\nxHTTP/1.1 200 OK` },
     { name: 'bytes after the last chunk', text: `${chunked}0\r\n\r\nx` },
   ])('is detected: $name', ({ text }) => {

@@ -22,6 +22,7 @@ type State =
   | 'length'
   | 'close'
   | 'chunk size'
+  | 'blanks after chunk size'
   | 'chunk extension'
   | 'chunk size end'
   | 'chunk'
@@ -46,7 +47,7 @@ export class ResponseParser {
   #digits = 0
   /** Bytes of chunk lines and trailers since the last byte of the body. */
   #overhead = 0
-  /** Bytes of the current line of the trailers, up to two: an empty line ends them. */
+  /** 1 once the current line of the trailers has a byte: an empty line ends them. */
   #lineLength = 0
 
   constructor(receiver: ResponseReceiver, maxHeadBytes: number) {
@@ -150,6 +151,8 @@ export class ResponseParser {
     switch (this.#state) {
       case 'chunk size':
         return this.#feedSize(byte)
+      case 'blanks after chunk size':
+        return this.#endSize(byte)
       case 'chunk extension':
         if (byte === lf) throw invalid('a line between its chunks does not end with CRLF')
         if (byte === cr) this.#state = 'chunk size end'
@@ -175,10 +178,16 @@ export class ResponseParser {
       this.#left = this.#left * 16 + digit
       return
     }
-    // After the size: an extension, white space, or the end of the line.
-    const isExpected = byte === cr || byte === 0x3b || byte === 0x20 || byte === 0x09
-    if (this.#digits === 0 || !isExpected) throw invalid('a chunk has no size')
-    this.#state = byte === cr ? 'chunk size end' : 'chunk extension'
+    if (this.#digits === 0) throw invalid('a chunk has no size')
+    this.#endSize(byte)
+  }
+
+  /** After the size: white space, an extension, or the end of the line. */
+  #endSize(byte: number): void {
+    if (byte === 0x20 || byte === 0x09) this.#state = 'blanks after chunk size'
+    else if (byte === 0x3b) this.#state = 'chunk extension'
+    else if (byte === cr) this.#state = 'chunk size end'
+    else throw invalid('a chunk has no size')
   }
 
   #endSizeLine(): void {
@@ -192,11 +201,13 @@ export class ResponseParser {
     this.#state = 'chunk size'
   }
 
-  /** Trailers are not used. An empty line ends them. */
+  /** Trailers are not used. An empty line ends them. `#left` counts a CR before its LF. */
   #feedTrailer(byte: number): void {
-    if (byte !== lf) this.#lineLength += byte === cr ? 0 : 1
+    if ((byte === lf) !== (this.#left === 1)) throw invalid('a line of its trailers does not end with CRLF')
+    if (byte === cr) this.#left = 1
+    else if (byte !== lf) this.#lineLength = 1
     else if (this.#lineLength === 0) this.#state = 'over'
-    else this.#lineLength = 0
+    else this.#lineLength = this.#left = 0
   }
 
   #end(): void {
