@@ -80,10 +80,22 @@ class HttpTransport implements Transport {
     const identity = await this.#identity.current(request)
     const response = await this.#sendTrusted(request, identity)
     if (response.status !== 401) return this.#checked(request, response)
-    const renewed = await this.#identity.renew(identity, request)
-    if (!renewed) return this.#checked(request, this.#explained(response, identity))
-    await drain(response.body)
+    const answered = await this.#unlessRenewed(request, response, identity)
+    if (answered !== undefined) return this.#checked(request, answered)
     return this.#checked(request, await this.#sendTrusted(request, await this.#identity.current(request)))
+  }
+
+  /** The 401 itself if the identity cannot be renewed. Otherwise nobody reads it, and it must not occupy its connection. */
+  async #unlessRenewed(request: TransportRequest, response: TransportResponse, identity: Identity) {
+    try {
+      const renewed = await this.#identity.renew(identity, request)
+      if (!renewed) return this.#explained(response, identity)
+    } catch (error) {
+      await drain(response.body)
+      throw error
+    }
+    await drain(response.body)
+    return undefined
   }
 
   [Symbol.asyncDispose](): Promise<void> {

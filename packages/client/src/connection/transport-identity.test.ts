@@ -86,6 +86,23 @@ describe('a token that the server rejects with 401', () => {
     expect(server.requests).toHaveLength(3)
   })
 
+  it('occupies no connection if it cannot be renewed, however long the response', async () => {
+    let status = 401
+    await using server = await startHttp((_, response) => response.writeHead(status).end('x'.repeat(1_000_000)))
+    await using directory = await temporaryDirectory({ token: 'wrong' })
+    const clock = new VirtualClock()
+    const token = { file: directory.file('token') }
+    await using transport = createTransport({ server: server.url, token }, { clock, maxConnections: 1 })
+    await ask(transport)
+    await directory.write('token', 'two words')
+    expect(await failureOf(ask(transport))).toMatchObject({ code: 'KW_CLIENT_CREDENTIALS_INVALID' })
+
+    status = 200
+    await directory.write('token', 'right')
+    await clock.advance('1m')
+    expect(await ask(transport)).toBe(`200 ${'x'.repeat(1_000_000)}`)
+  })
+
   it('from an exec plugin is renewed once for concurrent requests', async () => {
     await using server = await startGuarded()
     await using plugin = await countingPlugin()
