@@ -38,7 +38,7 @@ function acceptsPages({ headers }: TransportRequest): boolean {
 }
 
 async function refuseRedirect(response: TransportResponse, { what }: AnswerContext): Promise<never> {
-  const location = header(response, 'location').split('?')[0] ?? ''
+  const location = header(response, 'location').split(/[?#]/)[0] ?? ''
   await drain(response.body)
   throw notKubernetes(what(), `it redirects to ${location || 'an unknown location'} (${response.status})`)
 }

@@ -257,16 +257,19 @@ describe('a server with an unexpected protocol or content', () => {
     expect(await failureText(ask(transport))).toContain('the response is a web page (200)')
   })
 
-  it('that redirects is reported with the target but without its query, which may hold a secret', async () => {
-    await using server = await startHttp((_, response) =>
-      response.writeHead(302, { location: 'https://login.acme.dev/?t=s3cr3t' }).end(),
-    )
-    await using transport = createTransport({ server: server.url })
-    const text = await failureText(ask(transport))
+  it.each(['?t=s3cr3t', '#access_token=s3cr3t'])(
+    'that redirects is reported with the target but without %s, which may hold a secret',
+    async (rest) => {
+      await using server = await startHttp((_, response) =>
+        response.writeHead(302, { location: `https://login.acme.dev/${rest}` }).end(),
+      )
+      await using transport = createTransport({ server: server.url })
+      const text = await failureText(ask(transport))
 
-    expect(text).toMatch(/^KW_CLIENT_NOT_KUBERNETES .*it redirects to https:\/\/login\.acme\.dev\/ \(302\)/)
-    expect(text).not.toContain('s3cr3t')
-  })
+      expect(text).toMatch(/^KW_CLIENT_NOT_KUBERNETES .*it redirects to https:\/\/login\.acme\.dev\/ \(302\)/)
+      expect(text).not.toContain('s3cr3t')
+    },
+  )
 
   it('may answer with HTML if the request accepts HTML, or with status 503', async () => {
     await using server = await startHttp((request, response) => {
