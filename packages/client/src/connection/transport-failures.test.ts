@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { createAuthority } from '@kubewright/core/certificates'
 import { VirtualClock } from '@kubewright/core/testing'
+import { nextTurn } from '@kubewright/core/time'
 import { describe, expect, it } from 'vitest'
 import { createTransport } from './http-transport.ts'
 import { failureOf, failureText } from './testing/failure.ts'
@@ -114,6 +115,21 @@ describe('a request that may have been executed', () => {
     await until(() => server.sockets.size === 0)
 
     expect(await ask(transport, write)).toBe('200 {}')
+  })
+
+  it('never uses a connection that was idle for too long while the machine was suspended', async () => {
+    const clock = new VirtualClock()
+    await using server = await startHttp((_, response) => answerJson(response, {}))
+    await using transport = createTransport({ server: server.url }, { clock })
+    await ask(transport)
+    clock.jump(-3_600_000) // set back: nothing is known about the connection
+    await ask(transport, write)
+    expect(server.connections).toBe(1)
+
+    await nextTurn() // until it is idle
+    clock.jump(61_000) // the time of day went on, the monotonic clock stood still
+    expect(await ask(transport, write)).toBe('200 {}')
+    expect(server.connections).toBe(2)
   })
 
   /** A response of exactly `length` bytes. */

@@ -18,6 +18,7 @@ import { Dialer } from './dialer.ts'
 import { Exchange } from './exchange.ts'
 import { LaneSwitch } from './lanes.ts'
 import type { ProxyServer } from './proxy-url.ts'
+import { timeWithSuspensions } from './time-with-suspensions.ts'
 import type { TlsMaterial } from './tls-material.ts'
 
 type Limits = 'clock' | 'maxConnections' | 'maxStreams' | 'connectTimeout' | 'responseTimeout' | 'onLookup'
@@ -63,7 +64,7 @@ export class ServerLink implements AsyncDisposable {
     this.#lanes = new LaneSwitch({
       ...options,
       host: server.host,
-      now: () => clock.elapsed(),
+      now: timeWithSuspensions(clock),
       dial: (tls) => this.#dial(tls),
     })
   }
