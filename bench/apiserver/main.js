@@ -85,15 +85,15 @@ console.log(`Machine: ${machine()}. Peer: kube-apiserver 1.36.4 with etcd, which
 printTable(`API server: medians of ${rounds} alternating runs`, [
   row('start to first answer, as a process', 'startMs', { unit: 'ms', aim: 1 / 15, better: 'less' }),
   { what: 'start to first answer, in a warm process', ours: warm.warm, unit: 'ms', aim: 60, better: 'less' },
-  row('memory, empty', 'emptyMb', { unit: 'MiB', aim: 1 / 3, better: 'less' }),
+  row('memory of an empty server', 'emptyMb', { unit: 'MiB', aim: 1 / 3, better: 'less' }),
   row('creates', 'creates', { unit: '/s', aim: 2, better: 'more' }),
-  row('creates, processor time each', 'createCpuMs', { unit: 'ms' }),
+  row('processor time per create', 'createCpuMs', { unit: 'ms' }),
   row(`list of ${objects} ConfigMaps`, 'listMs', { unit: 'ms', aim: 0.5, better: 'less' }),
   row(`list of ${objects} ConfigMaps, processor time`, 'listCpuMs', { unit: 'ms' }),
   row(`${watchers} watchers × ${events} events`, 'events', { unit: 'events/s', aim: 2, better: 'more' }),
   row(`${watchers} watchers × ${events} events, processor time`, 'watchCpuMs', { unit: 'ms' }),
   {
-    what: `memory for ${held} objects of ${Math.round(memory.objectBytes)} B, of their JSON`,
+    what: `memory for ${held} objects of ${Math.round(memory.objectBytes)} B, as a multiple of their JSON`,
     ours: memory.ratio,
     unit: '×',
     aim: 1.3,

@@ -113,7 +113,7 @@ for (let round = 0; round < rounds; round++) {
 const idle = await idleCluster()
 printTable('One cluster, with the option `clusters` (left) and without it (right)', [
   {
-    what: 'processor time of a reconcile',
+    what: 'processor time per reconcile',
     ours: median(times.with),
     theirs: median(times.without),
     unit: 'µs',
@@ -121,9 +121,9 @@ printTable('One cluster, with the option `clusters` (left) and without it (right
     better: 'less',
   },
 ])
-printTable('The same, the least of all rounds: what other work on the machine adds is left out', [
+printTable('The same, minimum of all rounds: least affected by other work on the machine', [
   {
-    what: 'processor time of a reconcile',
+    what: 'processor time per reconcile',
     ours: Math.min(...times.with),
     theirs: Math.min(...times.without),
     unit: 'µs',

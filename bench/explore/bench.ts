@@ -27,7 +27,7 @@ async function measureOwn(name: string, most: number, strategies?: readonly Stra
 
 /** All planted bugs and their corrected twins, with the same number of runs each; includes the start of servers and the shrinking. */
 async function measureCorpus(most: number): Promise<Measured> {
-  console.error(`exploring ${corpus.length} mistakes and their corrected twins …`)
+  console.error(`exploring ${corpus.length} planted bugs and their corrected twins …`)
   return await meter(async () => {
     let played = 0
     for (const { explored } of corpus) {
@@ -47,7 +47,7 @@ const aim = 1_000
 const rows = [
   { what: 'the webhosting operator', ...(await measureOwn('webhosting', runs)), aim },
   {
-    what: `the corpus: ${corpus.length} mistakes and their twins`,
+    what: `the corpus: ${corpus.length} planted bugs and their corrected twins`,
     ...(await measureCorpus(Math.ceil(runs / 10))),
     aim,
   },

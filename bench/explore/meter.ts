@@ -24,7 +24,7 @@ export interface Row extends Measured {
 /** The aim is for one core, so it is compared with CPU time: wall-clock time depends on the load of the machine. */
 export function tableOf(rows: readonly Row[]): string {
   const head = [
-    '| what | runs | runs/s | processor time of a run | runs in a minute of one core | aim | met |',
+    '| what | runs | runs/s | processor time per run | runs a minute on one core | aim | met |',
     '|---|---:|---:|---:|---:|---:|---|',
   ]
   return [...head, ...rows.map(lineOf)].join('\n')

@@ -46,7 +46,7 @@ const settled = () => cluster.client.waitFor(Thing, ref, isSettled)
 
 const transitions = {
   create: { act: () => cluster.client.create(Thing, { metadata: ref, spec: {} }), until: settled },
-  'a look, nothing changed': {
+  'reconcile without a change': {
     act: () => cluster.client.patch(Thing, ref, { metadata: { annotations: { look: String(calls.length) } } }),
     until: () => quiet(),
   },
@@ -90,7 +90,7 @@ await cluster[Symbol.asyncDispose]()
 
 console.log(`Machine: ${machine()}.`)
 console.log(`\n### External: medians of ${rounds} rounds\n`)
-console.log('| transition | calls to the API | writes to the cluster | latency |')
+console.log('| transition | calls to the external API | writes to the cluster | latency |')
 console.log('|---|---|---:|---:|')
 for (const [name, rows] of measured) {
   /** @param {string} field @returns {any} */

@@ -63,12 +63,12 @@ async function kernelTable(): Promise<Omit<Point, 'converged'>[]> {
   row([
     'peers',
     'plan',
-    'connect, all stages',
-    'of it routes and rules',
+    'connect all: all stages',
+    'connect all: routes and rules',
     'original: routes and rules',
     'ratio',
-    'everything read, nothing changed',
-    'one peer among them',
+    'restart: everything is read, nothing changes',
+    'one peer changes',
     'disconnect all',
   ])
   console.log('|---:|---:|---:|---:|---:|---:|---:|---:|---:|')

@@ -71,11 +71,11 @@ const theirs = barrel.result.first
 
 printTable(`IotSnap Root, ${barrelNodes} nodes`, [
   { what: 'deployment plan', ours: deploy.later, theirs, unit: 'ms' },
-  { what: 'deployment plan, first of the process', ours: deploy.first, unit: 'ms' },
+  { what: 'deployment plan, first call of the process', ours: deploy.first, unit: 'ms' },
   { what: 'deployment plan, later', ours: deploy.later, unit: 'ms', aim: 1, better: 'less' },
   { what: 'recovery of all single faults', ours: recover.later, theirs, unit: 'ms' },
   {
-    what: 'recovery of all single faults, first of the process',
+    what: 'recovery of all single faults, first call of the process',
     ours: recover.first,
     unit: 'ms',
     aim: 20,
@@ -83,7 +83,7 @@ printTable(`IotSnap Root, ${barrelNodes} nodes`, [
   },
   { what: 'recovery of all single and double faults', ours: double.later, unit: 'ms' },
   { what: 'strong plan over every reachable state', ours: strong.later, unit: 'ms' },
-  { what: 'the goal can be reached from everywhere', ours: everywhere.later, theirs, unit: 'ms' },
+  { what: 'check that the goal can be reached from every state', ours: everywhere.later, theirs, unit: 'ms' },
 ])
 
 const richDeploy = measure(() => findPlan(twelve.topology, { to: twelve.up }))
@@ -133,7 +133,7 @@ printTable('Larger and richer', [
     better: 'less',
   },
   {
-    what: '12 nodes with richer protocols: taking everything down',
+    what: '12 nodes with richer protocols: plan that takes everything down',
     ours: richDown.later,
     unit: 'ms',
     aim: 1_000,

@@ -33,7 +33,7 @@ const wanted = option('only', 'ours,original,handlers').split(',') as ArmKind[]
 const titles: Readonly<Record<ArmKind, string>> = {
   ours: 'Kubewright',
   original: 'original, one set of handlers',
-  handlers: 'original as it was',
+  handlers: 'original, one set of handlers for each peer',
 }
 
 interface Run {
@@ -72,20 +72,20 @@ const drops = (byCode: Readonly<Record<string, number>>) =>
     .join(', ') || 'none'
 const rows: readonly (readonly [string, (result: ArmResult, total: number) => string])[] = [
   [
-    'time until every status is back',
+    'time until every status has come back',
     ({ syncMs, synced }) =>
       syncMs === undefined
         ? `${synced.toLocaleString('en')} objects after ${options.limitSeconds} s`
         : show(syncMs, 'ms'),
   ],
   ['processor time until then', ({ syncCpuMs }) => show(syncCpuMs, 'ms')],
-  ['requests an object until then', ({ syncRequests }, total) => show(syncRequests / total, '')],
+  ['requests per object until then', ({ syncRequests }, total) => show(syncRequests / total, '')],
   ['errors that were dropped until then', ({ dropsByCode }) => drops(dropsByCode)],
   ['requests for one change and its status', ({ requestsPerChange }) => show(requestsPerChange, '')],
-  ['one change to visible status, median', ({ changeMs }) => show(percentile(changeMs, 0.5), 'ms')],
-  ['one change to visible status, 99 of 100', ({ changeMs }) => show(percentile(changeMs, 0.99), 'ms')],
-  ['heap a peer', ({ heapPerPeer }) => show(heapPerPeer / 1_024, 'KiB')],
-  ['resident memory a peer', ({ rssPerPeer }) => show(rssPerPeer / 1_024, 'KiB')],
+  ['from one change to its visible status, median', ({ changeMs }) => show(percentile(changeMs, 0.5), 'ms')],
+  ['from one change to its visible status, p99', ({ changeMs }) => show(percentile(changeMs, 0.99), 'ms')],
+  ['heap per peer', ({ heapPerPeer }) => show(heapPerPeer / 1_024, 'KiB')],
+  ['resident memory per peer', ({ rssPerPeer }) => show(rssPerPeer / 1_024, 'KiB')],
   ['processor time at rest', ({ restCpuMsPerMinute }) => show(restCpuMsPerMinute, 'ms a minute')],
   ['requests at rest', ({ restRequestsPerMinute }) => show(restRequestsPerMinute, 'a minute')],
 ]

@@ -41,10 +41,10 @@ try {
   console.log(`Machine: ${machine()}. There is no peer: client-node has no controllers.`)
   printTable(`Runtime: medians of ${rounds} runs, each in a process of its own`, [
     row('event to reconcile start, median', median(delays.map(({ p50 }) => p50)), 'ms'),
-    row('event to reconcile start, 99 of 100', median(delays.map(({ p99 }) => p99)), 'ms'),
+    row('event to reconcile start, p99', median(delays.map(({ p99 }) => p99)), 'ms'),
     row(`processor time of an idle manager with ${watches} watches`, alone.cpuMsPerMinute, 'ms a minute'),
-    row('the same, holding a lease', leader.cpuMsPerMinute, 'ms a minute'),
-    row('the same, resident memory', leader.rssMb, 'MiB'),
+    row(`processor time of an idle manager with ${watches} watches and a lease`, leader.cpuMsPerMinute, 'ms a minute'),
+    row(`resident memory of an idle manager with ${watches} watches and a lease`, leader.rssMb, 'MiB'),
   ])
 } finally {
   server.disconnect()

@@ -39,14 +39,14 @@ export function capacityTable(all: readonly Capacity[]): string {
     'shards',
     'websites',
     'changes/s',
-    'of one',
-    'the ring allows',
-    'original',
+    'speed-up',
+    'speed-up the ring allows',
+    'speed-up of the original',
     'aim',
     'met',
     'busiest shard',
     'API server',
-    'load',
+    'load generator',
   ]
   return table(head, lines)
 }
@@ -66,17 +66,20 @@ function costRows({ costs }: ObjectsReport): readonly Row[] {
     ...costs.map(({ websites, sharder, shards }) => {
       const share = sharder / (sharder + shards)
       return {
-        what: `${websites} websites: the sharder's part of the fleet's processor time (${percent(sharder)} of a core)`,
+        what: `${websites} websites: share of the sharder in the processor time of the fleet (${percent(sharder)} of a core)`,
         measured: percent(share),
         aim: 'at most 3 %',
         isMet: share <= 0.03,
       }
     }),
     {
-      what: 'the sharder, with most websites against with fewest, same load',
+      what: 'sharder: processor time with the most websites ÷ with the fewest, same load',
       measured: `${(costs.at(-1)!.sharder / costs[0]!.sharder).toFixed(2)}×`,
     },
-    { what: 'the same, most against least', measured: `${(most / least).toFixed(2)}×` },
+    {
+      what: 'sharder: highest ÷ lowest processor time of the measured sizes',
+      measured: `${(most / least).toFixed(2)}×`,
+    },
   ]
 }
 
@@ -90,15 +93,15 @@ function memoryRows({ empty, shard, unsharded, largestPart }: ObjectsReport): re
   const text = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`
   return [
     row(
-      `memory of the largest of 3 shards, which has ${percent(largestPart)} of the websites, as the system counts it (${text(shard.resident)}), of the unsharded operator (${text(unsharded.resident)})`,
+      `resident memory: the largest of 3 shards, with ${percent(largestPart)} of the websites (${text(shard.resident)}) ÷ the unsharded operator (${text(unsharded.resident)})`,
       shard.resident / unsharded.resident,
     ),
     {
-      what: `the same after collecting garbage, without Node itself (${text(shard.held)} of ${text(unsharded.held)})`,
+      what: `heap after garbage collection: that shard (${text(shard.held)}) ÷ the unsharded operator (${text(unsharded.held)})`,
       measured: percent(shard.held / unsharded.held),
     },
     {
-      what: `the same without what a shard without websites holds (${text(empty.held)})`,
+      what: `… both minus the heap of a shard without websites (${text(empty.held)})`,
       measured: percent((shard.held - empty.held) / (unsharded.held - empty.held)),
     },
   ]
@@ -108,13 +111,13 @@ function scaleOutRows({ scaleOut }: ObjectsReport): readonly Row[] {
   const { websites, moved, wanted, astray, seconds, secondsFromStart } = scaleOut
   return [
     {
-      what: `a fourth shard for ${websites} websites: moved, of those the ring gives it`,
+      what: `a fourth shard is added, ${websites} websites: moved, of those that the ring assigns to it`,
       measured: `${moved} of ${wanted}, ${astray} others`,
       aim: 'only these',
       isMet: moved === wanted && astray === 0,
     },
     {
-      what: `the same: time from the first request to let go (${secondsFromStart.toFixed(1)} s from the start of its process)`,
+      what: `a fourth shard is added: time from the first requested move to the last move (${secondsFromStart.toFixed(1)} s from the start of its process)`,
       measured: `${seconds.toFixed(1)} s`,
       aim: 'at most 10 s',
       isMet: seconds <= 10,
@@ -125,7 +128,7 @@ function scaleOutRows({ scaleOut }: ObjectsReport): readonly Row[] {
 function resumedRow({ websites, ofKilled, seconds }: Resumed): Row {
   const limit = 2 * leaseSeconds + 5
   return {
-    what: `a shard killed: until its ${ofKilled} of ${websites} websites go on`,
+    what: `a shard is killed: time until its ${ofKilled} of ${websites} websites have another shard, and those that were changed are ready`,
     measured: `${seconds.toFixed(1)} s`,
     aim: `at most ${limit} s`,
     isMet: seconds <= limit,

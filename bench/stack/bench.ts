@@ -33,7 +33,7 @@ interface Row {
 
 function tableOf(rows: readonly Row[]): string {
   const head = [
-    '| what | plan steps | aim | reconciles | writes | of them objects | of them status | met |',
+    '| what | plan steps | aim | reconciles | writes | object writes | status writes | met |',
     '|---|---:|---:|---:|---:|---:|---:|---|',
   ]
   return [...head, ...rows.map(lineOf)].join('\n')
@@ -45,6 +45,11 @@ function lineOf({ what, counts, ...size }: Row): string {
   const missed = [reconciles > aim ? 'reconciles' : [], writes > aim ? 'writes' : []].flat()
   const met = missed.length === 0 ? 'yes' : `**no**: ${missed.join(', ')}`
   return `| ${[what, size.steps, aim, reconciles, writes, objectWrites(counts), statuses, met].join(' | ')} |`
+}
+
+/** `its pod is deleted` as a title without a pronoun: `the pod of a component is deleted`. */
+function titleOf(kind: string): string {
+  return kind.replace(/^it /, 'a component ').replace(/^its (.+) (is|are) /, 'the $1 of a component $2 ')
 }
 
 /** The steps from existing claims until everything runs. */
@@ -64,13 +69,13 @@ async function countAll(): Promise<void> {
   const most = new Map<string, Row & { readonly cases: number }>()
   for (const { kind, component, ...fault } of faults) {
     const counts = await countFault(world, fault)
-    const what = kind === 'it crashes, and what needs it' ? `${component} crashes, and what needs it` : kind
+    const what = kind === 'it crashes, and what needs it' ? `${component} and its dependents crash` : titleOf(kind)
     const last = most.get(what)
     const isMore = last === undefined || counts.writes + counts.reconciles > last.counts.writes + last.counts.reconciles
     most.set(what, { ...(isMore ? { what, ...fault, counts } : last), cases: (last?.cases ?? 0) + 1 })
   }
   for (const { cases, what, ...row } of most.values())
-    rows.push({ ...row, what: cases === 1 ? what : `${what} (the most of ${cases} components)` })
+    rows.push({ ...row, what: cases === 1 ? what : `${what} (maximum of ${cases} components)` })
   console.log(`\n${tableOf(rows)}`)
   const day = await counted(world, () => world.cluster.advance('24h'))
   console.log(`\nA day in which nothing happens: ${day.reconciles} reconciles, ${day.writes} writes (aim: 0 writes).`)

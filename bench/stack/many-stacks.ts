@@ -32,12 +32,12 @@ export async function measureMany(stacks: number): Promise<string> {
     '',
     `| ${stacks} stacks in one operator | measured |`,
     '|---|---:|',
-    `| deployment: reconciles a stack | ${(deployed.reconciles / stacks).toFixed(1)} |`,
-    `| deployment: writes a stack | ${(deployed.writes / stacks).toFixed(1)} |`,
+    `| deployment: reconciles per stack | ${(deployed.reconciles / stacks).toFixed(1)} |`,
+    `| deployment: writes per stack | ${(deployed.writes / stacks).toFixed(1)} |`,
     `| deployment: reconciles/s of processor time, server and ${stacks * 7} pods included | ${perSecond(deployed.reconciles, deployed.seconds)} |`,
-    `| at rest: reconciles/s of processor time, when every stack is looked at again | ${perSecond(at.reconciles, at.seconds)} |`,
+    `| at rest: reconciles/s of processor time, when every stack is reconciled again | ${perSecond(at.reconciles, at.seconds)} |`,
     `| at rest: writes in those ${at.reconciles.toLocaleString('en')} reconciles | ${at.writes} |`,
-    `| memory a stack, caches of all its objects included | ${(at.bytes / stacks / 1024).toFixed(0)} KiB |`,
+    `| memory per stack, caches of all its objects included | ${(at.bytes / stacks / 1024).toFixed(0)} KiB |`,
   ].join('\n')
 }
 
