@@ -251,7 +251,7 @@ describe('explore', () => {
     const { coordination, ...manager } = { ...options(right), coordination: { mode: 'shard' } }
     await expect(explore({ ...manager, coordination } as ExploreOptions)).rejects.toMatchObject({
       code: 'KW_TESTING_COORDINATION',
-      message: expect.stringContaining('is explored with explore({ controllers, scenario })') as string,
+      message: expect.stringContaining('without `coordination`: explore({ controllers, scenario })') as string,
     })
     expect(await explore(manager)).toMatchObject({ failures: [] })
   })
