@@ -1,6 +1,6 @@
 /**
  * Builds the published packages and checks them from a user's point of view: contents of the tarballs, `publint`, `attw`, and
- * whether plain Node can load everything, and whether the umbrella fits its size budget. The first failed check stops the build.
+ * whether plain Node can load everything, and whether the package `kubewright` fits its size budget. The first failed check stops the build.
  */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -67,7 +67,9 @@ const isBuilt =
   (await stage(`compile ${packages.length} packages`, () => compilePackages(root, packages))) &&
   (await stage(`parse and load on plain Node ${process.versions.node}`, () => loadOnPlainNode(packages))) &&
   (await stage('pack, and judge contents, publint and attw', () => judgeAll(packages))) &&
-  (await stage('the umbrella fits its size budget', async () => console.log(`  ${await checkUmbrellaSize(root)}`)))
+  (await stage('the package kubewright fits its size budget', async () =>
+    console.log(`  ${await checkUmbrellaSize(root)}`),
+  ))
 
 if (isBuilt) console.log(`\nThe packages are in ${packFolder}.`)
 else process.exitCode = 1

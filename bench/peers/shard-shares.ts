@@ -4,9 +4,9 @@
 const leastPart = 0.25
 
 /**
- * The share of the shard with most Websites. One process that is not sharded sets no labels and has all.
+ * The share of the shard with most Websites. One process that is not sharded sets no labels and has the share 1.
  *
- * Failure: throws if a Website has no shard, or a shard has hardly any Websites.
+ * Failure: throws if a Website has no shard, or a shard has less than a quarter of an equal share.
  */
 export function largestShare(counts: Readonly<Record<string, number>>, shards: number, websites: number): number {
   const values = Object.values(counts)

@@ -63,8 +63,8 @@ export interface Suite {
 export type Measure = (contender: Contender, run: string) => Promise<Values>
 
 /**
- * Rounds in which every contender has one turn, in an order of its own. A contender that failed has no further turn: a number beside a
- * failure would look like a result.
+ * Measures every contender once per round, in a new random order in each round. A contender that failed has no further turn: a number
+ * beside a failure would look like a result.
  */
 export async function interleave(
   contenders: readonly Contender[],

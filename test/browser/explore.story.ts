@@ -129,7 +129,7 @@ async function readsByKeyboard(page: Page): Promise<void> {
   await list.getByRole('button').first().click()
   await page.getByText(/^1 of \d+$/).waitFor()
   await page.getByRole('button', { name: 'Text', exact: true }).click()
-  await page.getByText('What goes wrong:').waitFor()
+  await page.getByText('Plan: ').waitFor()
   await page.getByRole('button', { name: 'Copy' }).click()
   await page.getByText('Copied.').waitFor()
   const copied = (await page.evaluate('navigator.clipboard.readText()')) as string

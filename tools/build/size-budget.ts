@@ -1,5 +1,5 @@
 /**
- * The size of the umbrella as an operator would bundle it: everything that `kubewright` exports and its dependencies, minified, without
+ * The size of the package `kubewright` as an operator would bundle it: everything that it exports and its dependencies, minified, without
  * zod, which is a peer. Half of an operator's start is loading code, and a dependency that arrives by accident shows here first.
  */
 import { gzipSync } from 'node:zlib'
@@ -30,13 +30,13 @@ export async function measureUmbrella(root: string): Promise<BundleSize> {
   return { bytes: contents.length, gzipped: gzipSync(contents).length }
 }
 
-/** Failure: throws if the umbrella is larger than its budget. */
+/** Failure: throws if the package `kubewright` is larger than its budget. */
 export async function checkUmbrellaSize(root: string): Promise<string> {
   const { bytes, gzipped } = await measureUmbrella(root)
   const text = `${kilobytes(bytes)} minified, ${kilobytes(gzipped)} gzipped; the budget is ${kilobytes(umbrellaBudget.bytes)}`
   if (bytes <= umbrellaBudget.bytes) return text
   throw new Error(
-    `The umbrella has ${text}. Find the new dependency, or raise the budget in tools/build/size-budget.ts and say why.`,
+    `The package kubewright has ${text}. Find the new dependency, or raise the budget in tools/build/size-budget.ts and say why.`,
   )
 }
 

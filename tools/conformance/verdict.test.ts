@@ -22,7 +22,7 @@ describe('judge', () => {
     expect(formatVerdict(verdict)[0]).toBe('✗ a\n    they differ\n')
   })
 
-  it('fails on a recorded reason without a difference', () => {
+  it('fails if a recorded difference no longer occurs', () => {
     const verdict = judge(['a'], [], [{ case: 'a', reason: 'we chose otherwise' }])
     expect(hasPassed(verdict)).toBe(false)
     expect(verdict.outdated).toEqual(['a'])

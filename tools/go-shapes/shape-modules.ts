@@ -1,6 +1,6 @@
 /**
- * The text of the table: one module a Go package, each type a line that `packages/apiserver/src/codec/shape-text.ts`
- * reads when it is first needed. Pure: the same facts always give the same text.
+ * Generates the table of Go types: one module for each Go package, one line for each type.
+ * `packages/apiserver/src/codec/shape-text.ts` parses a line when its type is first used. Pure: the same facts always give the same text.
  */
 import type { Facts, FieldFact, TypeFact } from './facts.ts'
 

@@ -24,8 +24,9 @@ export const cliErrors = defineErrors({
   },
   KW_CLI_NOT_OURS: {
     summary: 'A file that the command did not generate is in the way.',
-    cause: 'A file of that name exists and does not have the header of generated files.',
-    remedy: 'Move the file, or remove it.',
+    cause:
+      'A file of that name exists. `generate` replaces only files that have the header of generated files, and `add` replaces none.',
+    remedy: 'Move the file, or remove it. For `add`, you can also choose another name.',
   },
   KW_CLI_WRITE: {
     summary: 'A file of the project cannot be written.',
@@ -95,11 +96,11 @@ export const cliErrors = defineErrors({
       'Serve `defineConversion` in `webhooks`, and let the cluster reach it: `kubewright dev --webhook-url https://ADDRESS:PORT`.',
   },
   KW_CLI_PEER: {
-    summary: 'Two clusters cannot be peered.',
+    summary: 'Two clusters cannot be peered, or a peer cannot be removed.',
     cause:
-      'The file was made for another cluster, the connection leads to another cluster, or another peer already has the name or the identity.',
+      'The file was made for another cluster, the connection leads to another cluster, another peer already has the name or the identity, the cluster rejects the credential, the peer is unknown, or its replicas could not be deleted in time.',
     remedy:
-      'Compare `kubewright peer identity` and `kubewright peer list` of both clusters with the file, and create the file again where they differ.',
+      'Compare `kubewright peer identity` and `kubewright peer list` of both clusters with the file, and create the file again where they differ. Removal continues while a program with `replicate(…)` runs.',
   },
   KW_CLI_MANIFEST: {
     summary: 'A manifest cannot be applied.',

@@ -72,8 +72,9 @@ async function putBack(
 }
 
 /**
- * The source of the spec, or all that the backup has, as far as the plan's status knows it: a pod that is away for a moment is not left
- * out, and a replica that was added later keeps its data. `undefined`: those of the pods.
+ * The names of the sources to restore: `spec.source`, or the sources that the status of the plan records for this backup. A recorded source
+ * whose pod is absent is still awaited; a replica added after the backup keeps its data. `undefined` if the status has no record: the
+ * sources of the existing pods are restored.
  */
 function wantedSources({ spec }: Restore, { status }: BackupPlan, backup: string): readonly string[] | undefined {
   if (spec.source !== undefined) return [spec.source]

@@ -32,7 +32,7 @@ describe('an error thrown by an index function', () => {
     expect(received).toEqual(['a', 'b', 'cache: Error: odd'])
   })
 
-  it("is not passed on when its handler throws; the handler's own error is reported to the cache", () => {
+  it("is replaced by the handler's error, which is reported to the cache, if the handler throws", () => {
     const { received, failures } = start()
     failures.add(one, () => {
       throw new Error('full')

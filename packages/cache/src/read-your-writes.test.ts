@@ -138,7 +138,7 @@ describe('read-your-writes: a cache read after a write of this process', () => {
     expect(told).toEqual(['added me', 'deleted me'])
   })
 
-  it('omits an object deleted by uid that the cache had not seen yet when its late ADDED event arrives', async () => {
+  it('ignores a late ADDED event of an object that this process has already deleted', async () => {
     await using running = await start()
     const { api, cache, client } = running
     const status = { kind: 'Status', apiVersion: 'v1', status: 'Success', details: { uid: 'newer' } }

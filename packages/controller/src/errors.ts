@@ -23,7 +23,7 @@ export const controllerErrors = defineErrors({
     summary: 'A child is deleted again and again. It is recreated with growing back-off.',
     cause: 'Another controller, a policy or a person deletes it soon after its creation.',
     remedy:
-      'Find the deleting client in the audit log or in `managedFields`, and stop one of the two. Recreation continues automatically.',
+      'Find the client that deletes the child in the audit log of the API server, and stop it or stop declaring the child. Recreation continues automatically.',
   },
   KW_CONTROLLER_GONE: {
     summary: 'The reconciled object has been deleted, and the cache does not show it yet.',

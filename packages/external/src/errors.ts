@@ -20,8 +20,10 @@ export const externalErrors = defineErrors({
   },
   KW_EXTERNAL_RESULT: {
     summary: 'An operation returned an unknown result.',
-    cause: 'A code path of `verify`, `create`, `update` or `delete` returns nothing, or an unknown word.',
-    remedy: 'Return one of the results that the message lists, from every code path.',
+    cause:
+      'A code path of `verify`, `create`, `update` or `delete` returns nothing, or an unknown word; or `create` returned no `externalName` although the provider assigns names.',
+    remedy:
+      'Return one of the results that the message lists, from every code path, and the name that the provider assigned.',
   },
   KW_EXTERNAL_FAILED: {
     summary: 'An operation reported a failure.',
@@ -29,8 +31,10 @@ export const externalErrors = defineErrors({
     remedy: 'Check the response of the external API. The operation is retried with growing back-off.',
   },
   KW_EXTERNAL_HTTP: {
-    summary: 'The response of an HTTP API does not match its description.',
-    cause: 'The description allows neither this status nor this body or redirect.',
-    remedy: 'Compare the response in the message with the description, and correct the description or the API.',
+    summary: 'An HTTP API cannot be called as described, or its response does not match the description.',
+    cause:
+      'The response redirects, is too large, or is not JSON; a value in the URL template is missing or would change the path; or a URL leads to another server than `baseUrl`.',
+    remedy:
+      'Compare the URL and the response in the message with the description, and correct the description or the API.',
   },
 })

@@ -35,7 +35,7 @@ function meddling(server: LeaseServer, meddles: () => boolean): Network {
   }
 }
 
-describe('acquiring a lease', () => {
+describe('holding a lease', () => {
   it('creates it and holds it until the renewal deadline has passed', async () => {
     const { server, clock, a } = two()
     expect([a.isHeld, a.holder]).toEqual([false, undefined])

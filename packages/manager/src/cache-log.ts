@@ -17,6 +17,6 @@ export function cacheLog(log: Logger, resource: Resource): CacheObserver {
       log.info('watch recovered', { kind })
       failing = undefined
     },
-    relisted: () => log.info('relisted', { kind }),
+    relisted: () => log.info('watch could not resume, listed all objects again', { kind }),
   }
 }

@@ -57,9 +57,10 @@ export const managerErrors = defineErrors({
       'Use lower-case letters, digits, dashes and dots: `east-1`. To change the connection of a cluster, use `replace`.',
   },
   KW_MANAGER_CLUSTER_UNKNOWN: {
-    summary: 'The manager has no cluster of that name.',
-    cause: 'It was never added, was removed, or its name is misspelled.',
-    remedy: 'Use one of the names that the message lists.',
+    summary: 'The cluster is unknown or not connected.',
+    cause: 'The name is misspelled, the cluster was never added or was removed, or its connection is not established.',
+    remedy:
+      'Use one of the names that the message lists. For a cluster that is not connected, read the reason in `manager.clusters.states`.',
   },
   KW_MANAGER_CLUSTER_IDENTITY: {
     summary: 'A connection leads to another cluster than expected.',
@@ -75,7 +76,7 @@ export const managerErrors = defineErrors({
   KW_MANAGER_CLUSTER_LABEL: {
     summary: 'The identity of a cluster is unknown.',
     cause:
-      'Its credentials may not read the namespace `kube-system`, and the namespace that stands in for it has no label `kubewright.dev/cluster-identity`.',
+      'The identity is read from the label `kubewright.dev/cluster-identity` of the configured namespace (`identityNamespace`, or the annotation `kubewright.dev/cluster-identity-namespace` of the Secret), and that namespace has no such label.',
     remedy:
       'Have an administrator of that cluster set the label to the UID of its namespace `kube-system`; `kubewright peer accept` does.',
   },

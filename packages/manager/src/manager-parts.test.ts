@@ -44,7 +44,7 @@ describe('the clients of the home cluster', () => {
     expect(await arrivalsWith(rateLimitOn)).toEqual(['/acting 1000', '/guarded 2000', '/lease 0', '/shared 0'])
   })
 
-  it.each([20, null])('are refused with the rate limit %j', async (rateLimit) => {
+  it.each([20, null])('cannot be created with the invalid rate limit %j', async (rateLimit) => {
     await expect(arrivalsWith(() => rateLimit as never)).rejects.toMatchObject({ code: 'KW_CLIENT_OPTION' })
   })
 })

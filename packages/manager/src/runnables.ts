@@ -69,9 +69,9 @@ export class Runnables {
     using shown = new Shown()
     try {
       await runnable.run(this.#hostFor(log, shown), stop)
-      if (!stop.aborted) log.warn('runnable returned while the manager is running')
+      if (!stop.aborted) log.warn('runnable returned early, restarting it')
     } catch (error) {
-      if (!stop.aborted) log.error('runnable failed', { error })
+      if (!stop.aborted) log.error('runnable failed, restarting it', { error })
     }
   }
 

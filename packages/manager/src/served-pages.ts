@@ -100,7 +100,7 @@ function renew(
     try {
       server.replaceCertificate(await source.read())
     } catch (error) {
-      log.warn('metrics certificate could not be renewed', { error })
+      log.warn('metrics certificate could not be renewed, serving the current one, will retry', { error })
     }
     if (!isOver) timer = clock.schedule(certificateCheckMs, () => void track('renew a certificate', look()))
   }

@@ -11,11 +11,9 @@ export const networkErrors = defineErrors({
       "Write an address such as '192.0.2.11', or a network such as '10.244.0.0/16'. Networks between clusters are IPv4 only.",
   },
   KW_NETWORK_PLAN: {
-    summary: 'The networks of this cluster and its peers do not fit together.',
-    cause:
-      'Two peers are seen under overlapping networks, a network and its translation differ in prefix length, a peer is seen under a network this cluster uses itself, or a name or key is malformed.',
-    remedy:
-      'Networks that AddressClaims assign never overlap, so correct a value that was written by hand: `kubectl get tunnelendpoints,networkconfigs -o yaml`.',
+    summary: 'The network of a node cannot be planned.',
+    cause: 'No Node has the name that the agent was started with, or the Node has no IPv4 InternalIP.',
+    remedy: 'Set NODE_NAME from `spec.nodeName` in the pod, and check `status.addresses` of the Node.',
   },
   KW_NETWORK_KEY: {
     summary: 'A WireGuard key could not be used.',

@@ -7,7 +7,8 @@ export const queueErrors = defineErrors({
     summary: 'An option of a queue is not valid.',
     cause:
       'A priority, rate, share, limit or duration is not a number, is out of range, or contradicts another option.',
-    remedy: "Use positive numbers and durations, for example `{ backoff: { first: '5ms', max: '5m' } }`.",
+    remedy:
+      "Follow the rule in the message: a priority is any finite number, a limit is 0 or more, a rate is above 0. Example: `{ backoff: { first: '5ms', max: '5m' } }`.",
   },
   KW_QUEUE_TASK_OVER: {
     summary: 'The outcome of a task was set after the task had been returned to the queue.',

@@ -46,10 +46,11 @@ export const replicationErrors = defineErrors({
       'No action is needed for replicas: all of them were compared and written again. Check that controllers at the peer have recreated their children of the replicas.',
   },
   KW_REPLICATION_SECRET: {
-    summary: 'The Secret of a peer cannot be used.',
-    cause: 'It has no annotation with the identity of its cluster, so it is unknown which replicas may be left there.',
+    summary: 'A peer cannot be abandoned, because its identity is unknown.',
+    cause:
+      'The operator has not connected to the peer since it started, and the Secret of the peer has no annotation `kubewright.dev/cluster-identity`.',
     remedy:
-      'Set its annotation `kubewright.dev/cluster-identity` to the UID of the namespace kube-system of that cluster.',
+      'Set its annotation `kubewright.dev/cluster-identity` to the UID of the namespace kube-system of that cluster. Finalizers of originals show the UID after the slash.',
   },
   KW_REPLICATION_SERVER: {
     summary: 'The address of an accepting cluster cannot be used.',

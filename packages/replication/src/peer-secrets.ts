@@ -171,8 +171,8 @@ export function summaryOf(left: readonly LeftBehind[]): string {
 function unknownIdentity({ metadata }: PeerSecret): Error {
   return replicationErrors('KW_REPLICATION_SECRET', {
     what: `abandon the peer of the Secret ${metadata.namespace}/${metadata.name}`,
-    why: `it was never connected, and has no annotation ${clusterLabel}`,
-    next: `Set that annotation to the UID of the namespace kube-system of the cluster. Originals show it in their finalizers, after the slash.`,
+    why: `this process has not connected to the peer, and the Secret has no annotation ${clusterLabel}`,
+    next: `Set that annotation to the UID of the namespace kube-system of the cluster. Finalizers of originals show the UID after the slash.`,
     details: { secret: `${metadata.namespace}/${metadata.name}` },
   })
 }

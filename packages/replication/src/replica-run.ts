@@ -33,14 +33,17 @@ export interface ReplicaRun {
   readonly origin: string
   readonly rules: CopyRules
   readonly isWanted: (home: KubeObject) => boolean
-  /** The content the peer's server stored for the content it was sent, by replica name. */
+  /** By replica name: the content that was sent to the peer, and the content that its server stored after defaulting. */
   readonly settled: Map<string, SettledContent>
   readonly signal: AbortSignal
   /** Called with the stored replica after each write. */
   readonly stored?: (replica: KubeObject) => void
 }
 
-/** More than any sequence of steps needs; beyond it the peer does not do what it reports, or other clients keep changing the objects. */
+/**
+ * Maximum steps of one run. A run that exceeds it means that the peer's responses do not match its state, or that other clients keep
+ * changing the objects.
+ */
 const mostSteps = 8
 
 /**

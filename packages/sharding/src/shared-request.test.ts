@@ -33,7 +33,7 @@ describe('a shared request', () => {
     expect(await second).toBe('two')
   })
 
-  it('is sent anew for later callers, in any order', async () => {
+  it('never serves a caller that arrived after the request was sent', async () => {
     const { fresh, open } = startAsking()
     const one = fresh.ask()
     const two = fresh.ask()

@@ -6,14 +6,14 @@ export const stackErrors = defineErrors({
   KW_STACK_COMPONENT: {
     summary: 'A component of a stack cannot be deployed as it is declared.',
     cause:
-      'A name, a port, a number of replicas or a duration is out of range, or two settings of the component exclude each other.',
+      'A name, a port, a number of replicas or a duration is not valid, two settings of the component exclude each other, two components would create the same object, or a variable refers to a Secret value that no component declares.',
     remedy:
-      'Use documented values, for example `port: 8080`, `replicas: 2` or `replaceAfter: "5m"`, and only one of two settings that exclude each other.',
+      'Use documented values, for example `port: 8080`, `replicas: 2` or `replaceAfter: "5m"`, and only one of two settings that exclude each other. Give each component a name of its own, and declare the values of `fromSecret` in `secrets`.',
   },
   KW_STACK_NEEDS: {
     summary: 'Components of a stack need something that the stack does not have, or need each other in a cycle.',
     cause:
-      '`needs` names a component that is not declared for this object, or a cycle of needs, which can never start.',
+      '`needs` names a component that is not declared for this object, or the needs form a cycle, so no component can start first.',
     remedy: 'Declare the missing component, or remove one of the needs of the cycle: `needs: []`.',
   },
   KW_STACK_KIND: {
@@ -33,8 +33,8 @@ export const stackErrors = defineErrors({
     remedy: 'Give the topology one node for each component, or leave `protocol` out to derive it from `needs`.',
   },
   KW_STACK_CONFIG: {
-    summary: 'A preserved ConfigMap is missing, or is too large to be preserved.',
-    cause: 'It has not existed since the stack was created, or its data does not fit into the status of the stack.',
-    remedy: 'Create the ConfigMap that the message names; keep it below 256 KiB.',
+    summary: 'A preserved ConfigMap cannot be restored.',
+    cause: 'Its content differs from the preserved copy, and `immutable: true` forbids a change.',
+    remedy: 'Delete the ConfigMap; the operator recreates it with the preserved data.',
   },
 })

@@ -77,7 +77,7 @@ describe('the next actions for a stack', () => {
 
 describe('protocolFromNeeds', () => {
   it('refuses a dependency that is no component', () => {
-    expect(() => protocolFromNeeds({ api: ['db'] })).toThrow('"api" needs "db", which is no component of it')
+    expect(() => protocolFromNeeds({ api: ['db'] })).toThrow('"api" needs "db", which is not a component of the stack')
   })
 
   it('refuses a dependency cycle and names it', () => {

@@ -41,7 +41,7 @@ export const derivedMapping: ProtocolMapping = {
 export function protocolFromNeeds(needs: Readonly<Record<string, readonly string[]>>): StackProtocol {
   for (const [name, of] of Object.entries(needs)) {
     const missing = of.find((need) => !Object.hasOwn(needs, need))
-    if (missing !== undefined) throw needsError(`"${name}" needs "${missing}", which is no component of it`)
+    if (missing !== undefined) throw needsError(`"${name}" needs "${missing}", which is not a component of the stack`)
   }
   const circle = circleIn(needs)
   if (circle !== undefined) throw needsError(`${circle.join(' needs ')}, so none of them can start`)
@@ -52,7 +52,7 @@ function needsError(why: string) {
   return stackErrors('KW_STACK_NEEDS', {
     what: 'order the components of a stack',
     why,
-    next: 'Declare the missing component, or remove it from `needs`.',
+    next: 'Declare the missing component or remove it from `needs`; in a cycle, remove one of the needs.',
   })
 }
 

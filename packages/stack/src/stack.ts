@@ -98,8 +98,8 @@ export interface Stack {
 export type StackObject = ObjectOf<StackResource>
 
 /**
- * Declares a stack. A need that is not one of its components does not compile, nor does a version that refers to an unknown component or
- * version.
+ * Declares a stack. Compile-time checks: every entry of `needs` is a component, and every version refers to known components and
+ * versions.
  *
  * @example
  * ```text

@@ -5,8 +5,10 @@ import { defineErrors } from '@kubewright/core/errors'
 export const webhookErrors = defineErrors({
   KW_WEBHOOK_DEFINITION: {
     summary: 'The definition of a webhook is not valid.',
-    cause: 'It has no function to call, a name that the API server rejects, or the name or path of another webhook.',
-    remedy: "Give it a function and a unique name, for example `name: 'websites'`.",
+    cause:
+      'It has no function to call, a name that the API server rejects, the name of another webhook, or another invalid option; a conversion is for a resource with only one version; or issued certificates expire before they are replaced, or are issued without `installation`.',
+    remedy:
+      "Follow the message, for example: give it a function, and a unique name such as `name: 'websites.policy.example.dev'`.",
   },
   KW_WEBHOOK_REVIEW: {
     summary: 'A request to a webhook is not a review.',
@@ -36,7 +38,7 @@ export const webhookErrors = defineErrors({
   },
   KW_WEBHOOK_INSTALL: {
     summary: 'The webhook configurations cannot be installed.',
-    cause: 'A CRD is missing, or the program lacks the permission to write the configurations.',
-    remedy: "Install the CRD first, and add the rule that the message prints to the program's ClusterRole.",
+    cause: 'A CRD is missing, another program owns a configuration of that name, or no client was passed.',
+    remedy: 'Install the CRD first, choose another `name` for the installation, or pass `client` to `start`.',
   },
 })

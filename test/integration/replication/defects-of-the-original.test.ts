@@ -147,7 +147,7 @@ describe('R2: changes made before a peer was reachable arrive as soon as it is',
   })
 })
 
-describe('R3: a restart before status came back changes no replica', () => {
+describe('R3: a restart before the status is returned does not recreate the replica', () => {
   it.each(arms('R3'))('%s', async (_, make, isGood) => {
     await using clusters = new Clusters()
     const [a, b] = [await clusters.start('a'), await clusters.start('b')]

@@ -262,7 +262,7 @@ describe('replication to a peer whose Secret is deleted', () => {
     expect(conditionOf(home)).toMatchObject({ reason: 'PeerUnknown' })
   })
 
-  it('works without the CRD Replication, and still deletes replicas first', async () => {
+  it('works without the CRD Replication, and still deletes the replicas before the Secret', async () => {
     await using world = await World.startWith([Subnet], ['a', 'b'])
     await world.peer('b')
     const run = await world.run()

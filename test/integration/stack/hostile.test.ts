@@ -111,7 +111,7 @@ it('stack: deploys nothing if two components would share an object', long, async
   await using shops = await startShops(['t', 'twins'])
   expect(await shops.images()).toEqual({})
   expect((await shops.statusOf('t'))?.conditions).toMatchObject([
-    { type: 'Stalled', message: expect.stringContaining('both would be Service t-web') },
+    { type: 'Stalled', message: expect.stringContaining('both would create the object Service t-web') },
   ])
 })
 

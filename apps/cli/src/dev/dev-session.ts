@@ -199,7 +199,7 @@ export class DevSession implements AsyncDisposable {
         if (message.type === 'dashboard') this.#parts.dashboard?.take(message)
         else if (message.type !== 'ready') tell(message)
       },
-      // Whoever sets the level gets every line.
+      // An explicit log level shows every line.
       onLine: (text) => (isQuiet && isManagerInfo(text)) || tell({ type: 'line', text }),
     })
     this.#operator = operator

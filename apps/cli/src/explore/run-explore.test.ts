@@ -63,7 +63,7 @@ describe('kubewright explore', () => {
     const found = await explore('copies.explore.ts', '--save', 'plans')
     expect(found.code).toBe(1)
     expect(found.written.stdout).toContain('Secret default/copy is missing')
-    expect(found.written.stdout).toContain('What goes wrong: "create secrets default/copy"')
+    expect(found.written.stdout).toContain('Plan: "create secrets default/copy"')
     expect(found.written.stdout).toContain('plans/end-state-1.json')
     expect(JSON.parse(await readFile(join(folder, 'plans/end-state-1.json'), 'utf8'))).toMatchObject({
       seed: 'kubewright',
@@ -84,7 +84,9 @@ describe('kubewright explore', () => {
     const found = await explore('process.explore.ts', '--process', 'echo hello; exit 8')
     expect(found.code).toBe(1)
     expect(found.written.stdout).not.toContain('Seed:')
-    expect(found.written.stdout).toContain('it ended with 8 before it sent a request to the server; its output: hello')
+    expect(found.written.stdout).toContain(
+      'it exited with code 8 before it sent a request to the server; its output: hello',
+    )
   })
 
   it('reports an invalid plan, and options that do not apply to a process', { timeout: slow }, async () => {

@@ -44,7 +44,7 @@ export function SequenceDiagram({ moments, current, onPick }: SequenceDiagramPro
 function summaryOf(lifelines: readonly Lifeline[], moments: readonly StoryMoment[]): string {
   const faults = moments.filter(({ type, struck }) => type === 'fault' || struck !== undefined)
   const wrong = faults.map(({ text, struck }) => (struck === undefined ? text : `${text}: ${struck.text}`)).join('; ')
-  return `Messages between ${lifelines.map(({ name }) => name).join(', ')}. What goes wrong: ${cut(wrong || 'nothing', 300)}`
+  return `Messages between ${lifelines.map(({ name }) => name).join(', ')}. Faults: ${cut(wrong || 'none', 300)}`
 }
 
 /** Scrolls only the diagram, never the page. */

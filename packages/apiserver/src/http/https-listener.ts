@@ -172,7 +172,7 @@ class Exchanges {
 
   /** Serves a request to upgrade the protocol. A response in HTTP instead is the last one on the connection. */
   async serveUpgrade(incoming: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
-    socket.on('error', () => socket.destroy()) // Node has detached its own handler
+    socket.on('error', () => socket.destroy()) // Node removes its error handler on upgrade
     if (head.length > 0) socket.unshift(head)
     const outgoing = new http.ServerResponse(incoming)
     outgoing.assignSocket(socket)

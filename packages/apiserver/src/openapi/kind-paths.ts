@@ -26,7 +26,7 @@ const patch: Content = { definition: publishedName('meta/v1.Patch') }
 const deleteOptions: Content = { definition: publishedName('meta/v1.DeleteOptions') }
 const watchEvent: Content = { definition: publishedName('meta/v1.WatchEvent') }
 
-/** Kinds whose documents declare a Status for deletions although the response is the object. */
+/** Kinds whose OpenAPI document declares a Status as the response to DELETE, although the server returns the object. */
 const promisesStatus = new Set(['Namespace', 'CSIStorageCapacity'])
 
 /** The documented verbs of custom resources, even while a terminating definition allows fewer. */

@@ -146,7 +146,7 @@ export const connectionErrors = defineErrors({
     remedy: 'Close watches you no longer need, or raise maxStreams.',
   },
   KW_CLIENT_RESPONSE_TOO_LARGE: {
-    summary: 'A response is too large for one string.',
+    summary: 'A response exceeds the maximum length of a string in Node.',
     cause: 'A list of very many objects was requested without pages.',
     remedy: 'List in pages: pass `limit`.',
   },

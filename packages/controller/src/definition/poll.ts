@@ -32,7 +32,7 @@ export function poll(name: string, options: PollOptions): Trigger {
         } catch (error) {
           if (signal.aborted) return
           fails(error)
-          log.warn('poll failed', { trigger: name, error })
+          log.warn('poll failed, will retry', { trigger: name, error })
         }
         await sleep(clock, withJitter(random, toMs(options.every), 0.1), signal).catch(() => undefined) // aborted: the loop ends
       }

@@ -26,9 +26,9 @@ export interface Circumstances {
   readonly needsCompletion: boolean
 }
 
-/** Whether all its dependencies are ready, and whether it has dependents. */
+/** `Ready`: all its dependencies are ready. `Waiting`: some are awaited. `Needed`: dependents still exist. */
 export const dependencyStandings = ['Ready', 'Waiting', 'Needed'] as const
-/** Readiness of the dependencies: all ready, some awaited, or the object itself still needed by dependents. */
+/** The standing of the dependencies and dependents of an object: one of `dependencyStandings`. */
 export type Dependencies = (typeof dependencyStandings)[number]
 
 /** The states of ownership of an external resource, as derived from its creation record. */

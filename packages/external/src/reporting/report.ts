@@ -63,8 +63,8 @@ function joined(what: string, said: string): string {
 }
 
 /**
- * The conditions of a report. `Ready`: the resource can be used. `Synced`: the external state is the desired one. A failed observation
- * says nothing about the resource: `Ready` then stays as it is, as its state does.
+ * The conditions of a report. `Ready`: the resource can be used. `Synced`: the external state is the desired one. A failed observation of
+ * an available resource changes neither its state nor the status of `Ready`; `Synced` becomes False.
  */
 export function conditionsOf({ state, reason, message, standing }: Report): Readonly<Record<ConditionType, Judgement>> {
   const isReady = state === 'Succeeded'

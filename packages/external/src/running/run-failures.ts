@@ -38,7 +38,7 @@ export function goneIsDeleted(error: unknown): 'AlreadyDeleted' {
 /** The error of an operation that returned a failure. */
 export function saidError(verb: ExternalVerb, message: string | undefined): Error {
   return externalErrors('KW_EXTERNAL_FAILED', {
-    what: `${verb} it`,
+    what: `${verb} the external resource`,
     why: message ?? 'the operation returned Error',
     details: { verb },
   })

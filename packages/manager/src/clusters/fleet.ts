@@ -328,10 +328,13 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
   }
 
   #unknown(name: string): never {
+    const isKnown = this.has(name)
     throw managerErrors('KW_MANAGER_CLUSTER_UNKNOWN', {
       what: `find the cluster ${name}`,
-      why: this.has(name) ? 'it is not connected' : 'the manager has no cluster of that name',
-      next: `Its clusters are: ${[homeCluster, ...this.#entries.keys()].join(', ')}.`,
+      why: isKnown ? 'it is not connected' : 'the manager has no cluster of that name',
+      next: isKnown
+        ? 'Wait until `manager.clusters.states` shows the phase `connected`, or read there why the connection fails.'
+        : `Its clusters are: ${[homeCluster, ...this.#entries.keys()].join(', ')}.`,
       details: { name },
     })
   }

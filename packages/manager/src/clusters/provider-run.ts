@@ -43,7 +43,11 @@ function providedClusters(fleet: Fleet, log: Logger): ProvidedClusters {
     },
     remove(name) {
       if (!own.delete(name) || !fleet.has(name)) return
-      fleet.remove(name).catch((error: unknown) => log.error('cluster could not be closed', { cluster: name, error }))
+      fleet
+        .remove(name)
+        .catch((error: unknown) =>
+          log.error('connection to a removed cluster could not be closed', { cluster: name, error }),
+        )
     },
   }
 }

@@ -94,7 +94,7 @@ describe('a peering', () => {
       },
     )
 
-    it('disconnects the first cluster too once this side leaves', () => {
+    it('disconnects the first cluster too when this side deletes its NetworkConfig', () => {
       const leaving = { ...sent, metadata: { ...sent.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } }
       const facts = { ...ids, received: from('second'), claim: pinned }
       expect(decidePeering({ ...facts, sent: leaving as NetworkConfig }).isKept).toBe(false)

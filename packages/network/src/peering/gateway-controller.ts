@@ -92,7 +92,7 @@ export function gatewayController({ node, namespace = networkNamespace, exchange
         },
         { Ready: readiness(settings, { node, isKnown }), KeyConfirmed: confirmation(next, peers) },
       )
-      if (next !== keys && next.phase !== 'None') return again(drainMs) // starts the clock of the next phase
+      if (next !== keys && next.phase !== 'None') return again(drainMs) // the next reconcile starts the timers of the new phase
       if (next.phase === 'None') return done()
       return again(drainsMs === undefined || drainsMs === 0 ? leftMs : drainsMs)
     },

@@ -276,7 +276,10 @@ export class HeldCluster implements ClusterShare {
       await this.#holder.release(limit.signal)
       return true
     } catch (error) {
-      log.warn('lease of a cluster could not be released, it expires', { cluster: cluster.name, error })
+      log.warn('lease of a cluster could not be released, another shard takes over when it expires', {
+        cluster: cluster.name,
+        error,
+      })
       return false
     }
   }

@@ -20,7 +20,7 @@ describe('the remembered owner of an object', () => {
     expect(readPlaced(object('3'), 'sites', stripped).remembered).toBe('web-0')
   })
 
-  it('is replaced by its marks as soon as it has some again', () => {
+  it('is cleared when the object has an assignment annotation again', () => {
     const stripped = readPlaced(object('2'), 'sites', readPlaced(object('1', 'web-0', 'web-0'), 'sites'))
     expect(readPlaced(object('3', 'web-1', 'web-1'), 'sites', stripped)).toMatchObject({
       note: 'web-1',

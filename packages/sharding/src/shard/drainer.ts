@@ -110,7 +110,7 @@ export class Drainer {
         return 'released'
       }
     } catch (error) {
-      log.error('object could not be released', { ...named(resource, object), error })
+      log.error('object could not be released, this shard keeps it', { ...named(resource, object), error })
     }
     ownership.keep(uid)
     return 'kept'

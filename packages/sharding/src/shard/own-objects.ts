@@ -48,7 +48,9 @@ export class OwnObjects {
   countSoon(): void {
     const { log, signal } = this.#parts
     this.#counting ??= this.count(signal)
-      .catch((error: unknown) => log.warn('objects of the shard could not be counted', { error }))
+      .catch((error: unknown) =>
+        log.warn('objects of a new kind could not be counted, they are not reconciled until the next count', { error }),
+      )
       .finally(() => (this.#counting = undefined))
   }
 

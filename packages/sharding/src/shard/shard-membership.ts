@@ -161,7 +161,8 @@ export class ShardMembership {
         await this.#options.ownerInquiry(mayAct)
         break
       } catch (error) {
-        if (!mayAct.aborted) this.#options.host.log.warn('objects of the shard could not be counted', { error })
+        if (!mayAct.aborted)
+          this.#options.host.log.warn('objects of the shard could not be counted, will retry', { error })
         await sleep(this.#options.host.clock, countAgainMs, mayAct).catch(() => undefined)
       }
     }
@@ -273,7 +274,8 @@ export class ShardMembership {
           this.#wake?.abort()
         },
         (error: unknown) => {
-          if (!signal.aborted) this.#options.host.log.warn('objects of the shard could not be counted', { error })
+          if (!signal.aborted)
+            this.#options.host.log.warn('objects of the shard could not be counted, will retry', { error })
         },
       )
       .finally(() => {

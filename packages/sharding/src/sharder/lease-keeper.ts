@@ -74,7 +74,7 @@ export class LeaseKeeper {
     try {
       await this.#act(observed, signal)
     } catch (error) {
-      if (!signal.aborted) log.warn('shard lease could not be checked', { shard, error })
+      if (!signal.aborted) log.warn('shard lease could not be checked, will retry', { shard, error })
     } finally {
       this.#busy.delete(shard)
     }

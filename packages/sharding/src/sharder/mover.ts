@@ -17,7 +17,7 @@ export interface MoverOptions extends Omit<MarkWriterOptions, 'retries' | 'reque
   readonly concurrentMoves: () => number
 }
 
-/** How many objects are read at once because their drain takes long. */
+/** Maximum concurrent reads of objects whose drain is overdue. */
 const concurrentRereads = 16
 
 export class Mover {

@@ -64,7 +64,7 @@ export class ObjectLister {
     return this.#listKinds((resource) => this.#kindLists.hasFailed(resource))
   }
 
-  /** Mains first: children are recognized by their owners. */
+  /** Main kinds first: children are recognized by their owners. */
   async #listKinds(isWanted: (resource: Resource) => boolean): Promise<boolean> {
     const { kinds, objects, children } = this.#options
     let isListed = false

@@ -125,7 +125,7 @@ export class Sharder {
     this.mover.rereadLateDrains()
     this.mover.startSteps()
     await this.#inquiry.advance(this.mover.ofUnknownOwner, this.#signal).catch((error: unknown) => {
-      if (!this.#signal.aborted) this.#options.environment.log.warn('owner inquiry failed', { error })
+      if (!this.#signal.aborted) this.#options.environment.log.warn('owner inquiry failed, will retry', { error })
     })
     await this.#timer.pause(this.#options.shards.changesInMs, this.#lister.retryInMs)
     if (this.#timer.isWoken) await this.#timer.debounce()

@@ -32,8 +32,8 @@ export class DivisionJudge {
   write(cluster: string, actor: DivisionActor): void {
     this.writes++
     const last = this.#begun.get(cluster)
-    if (last !== actor)
-      this.#violation(`${actor.name} wrote to ${cluster} after ${last?.name ?? 'nobody'} had begun there`)
+    if (last === undefined) this.#violation(`${actor.name} wrote to ${cluster}, although no replica had started there`)
+    else if (last !== actor) this.#violation(`${actor.name} wrote to ${cluster} after ${last.name} had started there`)
   }
 
   /** The replica continues after a pause. */

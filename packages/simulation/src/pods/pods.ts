@@ -1,7 +1,7 @@
 /** Runs pods on the nodes of the simulation: most containers are simulated, some are real processes. */
 import { type Controller, changed, defineController, type Trigger, watch } from '@kubewright/controller'
 import type { ControllerHost } from '@kubewright/controller/host'
-import { systemClock } from '@kubewright/core'
+import { formatRef, systemClock } from '@kubewright/core'
 import { systemIds } from '@kubewright/core/random'
 import { onAbort } from '@kubewright/core/tasks'
 import { Node, PersistentVolumeClaim, Pod } from '@kubewright/kubernetes'
@@ -97,7 +97,8 @@ async function follow(
   using claims = cache.source(PersistentVolumeClaim)
   using _claims = claims.subscribe(({ type, object }) => {
     if (type !== 'deleted') return
-    const report = (error: unknown) => log.warn('volume directory could not be removed', { error })
+    const claim = formatRef(object.metadata)
+    const report = (error: unknown) => log.warn('volume directory could not be removed', { claim, error })
     void processes.dropClaim(object.metadata.uid).catch(report)
   })
   await aborted(signal)

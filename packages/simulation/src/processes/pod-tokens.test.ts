@@ -29,7 +29,7 @@ function accounts() {
   return { state, client }
 }
 
-it('a service account token is renewed before it expires, also after failures, and never after the end', async () => {
+it('a service account token is renewed before it expires, also after failures, and never after the tokens are disposed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kubewright-test-'))
   const file = join(folder, 'token')
   // Files are written in real time: the clock waits for them.

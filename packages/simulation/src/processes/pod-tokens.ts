@@ -78,7 +78,7 @@ export class PodTokens implements Disposable {
     } catch (error) {
       if (this.#isOver) return
       const { name, namespace } = this.#pod.metadata
-      this.#tools.log.warn('pod token could not be renewed', { pod: `${namespace}/${name}`, error })
+      this.#tools.log.warn('pod token could not be renewed, will retry', { pod: `${namespace}/${name}`, error })
     }
     this.#schedule(wanted, volumes, inMs)
   }

@@ -31,7 +31,7 @@ describe('the presumed component versions', () => {
     expect([presumed['db'], presumed['constructor']]).toEqual(['3.0', '3.0'])
   })
 
-  it('are missing if the stack has no versions, and then an image without a tag is refused', () => {
+  it('are empty if the stack has no versions, so an image tagged with one is refused as api:undefined', () => {
     const presumed = presumedVersions(stackWith({}), object(undefined))
     expect(presumed).toEqual({})
     expect(() => component({ image: `api:${presumed['api']}` })).toThrow(/api:undefined.*missing version/s)

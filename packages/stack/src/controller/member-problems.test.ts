@@ -42,12 +42,12 @@ describe('the components of a stack', () => {
         web: component({ image: 'w:1', port: 80 }),
       },
       message:
-        /deploy the components "api" and "web" of garden: both would be Service garden-web. Give one of them another/,
+        /deploy the components "api" and "web" of garden: both would create the object Service garden-web. Give one of them another/,
     },
     {
       name: 'read the Secret of a component that does not exist',
       components: { api: reads('dbb', 'PASSWORD') },
-      message: /its variable P is the value "PASSWORD" of the Secret of "dbb", which is no component of the stack/,
+      message: /its variable P is the value "PASSWORD" of the Secret of "dbb", which is not a component of the stack/,
     },
     {
       name: 'read a key that the Secret does not have',
@@ -59,7 +59,7 @@ describe('the components of a stack', () => {
       components: {
         api: component({ image: 'a:1', sidecars: { log: { image: 'l:1', env: { P: fromSecret('x', 'y') } } } }),
       },
-      message: /the Secret of "x", which is no component/,
+      message: /the Secret of "x", which is not a component/,
     },
     {
       name: 'are of a kind that the controller does not watch',

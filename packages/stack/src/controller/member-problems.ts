@@ -36,7 +36,7 @@ function assertDistinct(stack: string, members: readonly Member[]): void {
       if (other !== undefined) {
         throw stackErrors('KW_STACK_COMPONENT', {
           what: `deploy the components ${JSON.stringify(other)} and ${JSON.stringify(name)} of ${stack}`,
-          why: `both would be ${key}`,
+          why: `both would create the object ${key}`,
           next: 'Give one of them another `name`.',
         })
       }
@@ -50,7 +50,7 @@ function assertSecrets({ name, settings }: Member, members: ReadonlyMap<string, 
   for (const [variable, { component, key }] of secretValuesIn(settings)) {
     const source = members.get(component)
     if (getOwn(source?.settings?.secrets, key) !== undefined) continue
-    const which = source === undefined ? 'which is no component of the stack' : 'whose `secrets` have no such key'
+    const which = source === undefined ? 'which is not a component of the stack' : 'whose `secrets` have no such key'
     throw stackErrors('KW_STACK_COMPONENT', {
       what: `start the component ${JSON.stringify(name)}`,
       why: `its variable ${variable} is the value ${JSON.stringify(key)} of the Secret of ${JSON.stringify(component)}, ${which}`,

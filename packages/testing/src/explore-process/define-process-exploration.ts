@@ -35,7 +35,7 @@ function refuseWhatIsSimulated(overrides: object): void {
   if (asked === undefined) return
   throw testingErrors('KW_TESTING_PROCESS', {
     what: `explore a process with \`${asked}\``,
-    why: 'it runs in real time, and nothing of it is drawn by chance',
+    why: 'a process is explored in real time and without random plans',
     next: `Leave \`${asked}\` out.`,
   })
 }

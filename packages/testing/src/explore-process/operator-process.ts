@@ -58,7 +58,7 @@ export class OperatorProcess implements Disposable {
     child.stderr!.on('data', keep)
     child.once('error', (error) => this.#ended(child, `could not be started: ${error.message}`))
     child.once('exit', (code, signal) =>
-      this.#ended(child, code === null ? `ended by ${signal}` : `ended with ${code}`),
+      this.#ended(child, code === null ? `was killed by ${signal}` : `exited with code ${code}`),
     )
   }
 

@@ -54,7 +54,7 @@ function formatFault(fault: ProcessFault): string {
     case 'cut':
       return `the watches of ${fault.kind} ${fault.isExpired ? 'expire' : 'are cut'} after step ${fault.step}`
     case 'hurry':
-      return `the user does not wait after step ${fault.step}`
+      return `the user takes step ${fault.step + 1} before the cluster is idle after step ${fault.step}`
     case 'restart':
       return `the process is restarted after step ${fault.step}`
   }

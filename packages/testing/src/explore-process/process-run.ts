@@ -146,7 +146,7 @@ class ProcessRun {
     this.#trace.note(`${this.#process!.name} ${how}`)
     this.#lastEnd = how
     if (++this.#ends < mostEnds) return
-    this.#found(finding('recovery', `the process keeps ending: it ${how}`, lastLines(this.#process!.output)))
+    this.#found(finding('recovery', `the process keeps exiting: it ${how}`, lastLines(this.#process!.output)))
   }
 
   async #play(client: Client, operator: OperatorProcess): Promise<void> {

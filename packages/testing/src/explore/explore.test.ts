@@ -72,7 +72,7 @@ describe('explore', () => {
       message: expect.stringContaining('Secret default/blog is missing') as string,
     })
     expect(first!.story()).toContain('step 1: the user does "create ConfigMap blog"')
-    expect(() => assertNoFailures(report)).toThrow('What goes wrong')
+    expect(() => assertNoFailures(report)).toThrow('Plan: ')
 
     const again = await replay(options(careless), parsePlanFile(first!.planFile()))
     expect(again.failures.map((failure) => failure.story())).toEqual(report.failures.map((failure) => failure.story()))
@@ -90,7 +90,7 @@ describe('explore', () => {
       expect(story).toContain(`${oracle}: ${message}\n`)
       expect(`${story}\n`).toContain(`Detected here: ${message}\n`)
     }
-    const told = failures.map((failure) => /^What goes wrong: [^]*(?=\n\nDetected)/m.exec(failure.story())![0])
+    const told = failures.map((failure) => /^Plan: [^]*(?=\n\nDetected)/m.exec(failure.story())![0])
     for (const run of new Set(told)) expect(story.split(run)).toHaveLength(2)
     expect(story).toContain(`--- failure ${failures.length} of ${failures.length} ---`)
   })
@@ -113,14 +113,14 @@ describe('explore', () => {
     const [first] = report.failures
     expect(first!.plan).toEqual(plan) // not a smaller one
     expect(report.story()).toContain(
-      'What goes wrong: the operator is restarted after step 1; "apply secrets default/blog" fails with 500',
+      'Plan: the operator is restarted after step 1; "apply secrets default/blog" fails with 500',
     )
   })
 
   it('tells the story of a replayed plan without failures', async () => {
     const report = await replay(options(right), planOf({ type: 'restart', step: 1 }))
     expect(report.failures).toEqual([])
-    expect(report.story()).toContain('What the plan does: the operator is restarted after step 1')
+    expect(report.story()).toContain('Plan: the operator is restarted after step 1')
     expect(report.story()).toContain('*** operator 2 starts ***')
   })
 
@@ -251,7 +251,7 @@ describe('explore', () => {
     const { coordination, ...manager } = { ...options(right), coordination: { mode: 'shard' } }
     await expect(explore({ ...manager, coordination } as ExploreOptions)).rejects.toMatchObject({
       code: 'KW_TESTING_COORDINATION',
-      message: expect.stringContaining('is explored with explore({ controllers, scenario })') as string,
+      message: expect.stringContaining('without `coordination`: explore({ controllers, scenario })') as string,
     })
     expect(await explore(manager)).toMatchObject({ failures: [] })
   })

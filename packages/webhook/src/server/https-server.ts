@@ -25,9 +25,15 @@ export interface HttpsServerOptions {
   readonly certificate: ServingCertificate
   readonly limits?: Partial<ServerLimits> | undefined
   readonly clock?: Clock | undefined
-  /** Receives errors of the server itself, such as connections it cannot accept. @default they are ignored */
-  readonly report?: ((error: unknown) => void) | undefined
+  /**
+   * Receives errors of the server itself: of one request, or of the listener, such as connections it cannot accept.
+   *
+   * @default they are ignored
+   */
+  readonly report?: ReportServerError | undefined
 }
+
+type ReportServerError = (error: unknown, at: 'request' | 'listener') => void
 
 export interface HttpsServer extends AsyncDisposable {
   readonly port: number
@@ -62,7 +68,7 @@ export async function startHttpsServer(handler: WebhookHandler, options: HttpsSe
   server.on('tlsClientError', () => undefined)
   await opened(server, options)
   // An `error` event without a listener ends the process, and one connection too many can cause one.
-  server.on('error', report)
+  server.on('error', (error) => report(error, 'listener'))
   return {
     port: (server.address() as AddressInfo).port,
     replaceCertificate: (certificate) => server.setSecureContext(secureContext(certificate)),
@@ -117,12 +123,12 @@ class Exchanges {
   readonly #limits: ServerLimits
   readonly #budget: ByteBudget
   readonly #open = new Set<ServerResponse>()
-  readonly #report: (error: unknown) => void
+  readonly #report: ReportServerError
   /** Number of reviews being handled. */
   #reviews = 0
   #onFinished: (() => void) | undefined
 
-  constructor(handler: WebhookHandler, limits: ServerLimits, report: (error: unknown) => void) {
+  constructor(handler: WebhookHandler, limits: ServerLimits, report: ReportServerError) {
     this.#handler = handler
     this.#limits = limits
     this.#report = report
@@ -142,7 +148,7 @@ class Exchanges {
     try {
       this.#write(request, response, await this.#answer(request, gone.signal))
     } catch (error) {
-      this.#report(error)
+      this.#report(error, 'request')
       response.destroy()
     }
     await forgotten

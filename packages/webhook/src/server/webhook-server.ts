@@ -115,7 +115,8 @@ class RunningWebhooks implements WebhookServer {
       certificate: this.#serving,
       limits,
       clock,
-      report: (error) => log.warn('webhook server error', { error }),
+      report: (error, at) =>
+        log.warn(at === 'request' ? 'webhook request failed' : 'webhook listener failed', { error }),
     })
     await this.#keep(source, stopping)
     this.#keeping = track('keep the certificates of webhooks', this.#keepOn(source, stopping))
@@ -156,7 +157,7 @@ class RunningWebhooks implements WebhookServer {
       } catch (error) {
         if (signal.aborted) return
         this.#problem = error instanceof Error ? error.message : String(error)
-        log.warn('webhook certificate could not be renewed', { error })
+        log.warn('webhook certificate could not be renewed, serving the current one, will retry', { error })
       }
     }
   }

@@ -75,7 +75,7 @@ export class Fields {
   conflict(one: string, other: string): KubewrightError {
     return connectionErrors('KW_CLIENT_CONFIG_CONFLICT', {
       what: `use ${placeOf(this.source, this.path)}`,
-      why: `it has both ${one} and ${other}, and only one of them can hold`,
+      why: `it has both ${one} and ${other}, and only one of them may be set`,
       next: 'Remove one of them.',
       details: { source: this.source.name, fields: [one, other] },
     })

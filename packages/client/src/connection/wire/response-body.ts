@@ -126,7 +126,7 @@ export function assertTextLength(bytes: number): void {
   if (bytes <= constants.MAX_STRING_LENGTH) return
   throw connectionErrors('KW_CLIENT_RESPONSE_TOO_LARGE', {
     what: `read a response of ${Math.round(bytes / 2 ** 20)} MB`,
-    why: 'it is longer than the longest string of Node',
+    why: 'it exceeds the maximum length of a string in Node',
     next: 'List in pages: pass `limit`.',
     details: { bytes },
   })

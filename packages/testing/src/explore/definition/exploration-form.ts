@@ -16,9 +16,9 @@ function refuseCoordination(options: object): void {
     what: 'explore with `coordination`',
     why: 'an exploration decides itself which instance of the operator acts, and when another one takes over',
     next:
-      'Give what the manager is given, without it: createManager({ coordination: shard({ … }), controllers, webhooks }) is explored ' +
-      'with explore({ controllers, scenario }), and `webhooks` without `assignOnCreate`. A controller does the same for a shard as alone; ' +
-      'that an object moves to another shard while it works is what `handover` and `overlap` play, for every object at every write.',
+      'Pass the same controllers without `coordination`: explore({ controllers, scenario }), with `webhooks` but without `assignOnCreate`. ' +
+      'A controller behaves the same with and without shards. The faults `handover` and `overlap` simulate the move of an object to ' +
+      'another shard, at every write.',
   })
 }
 

@@ -63,7 +63,7 @@ export function unknownCluster(cluster: string, known: Iterable<string>): Error 
   return testingErrors('KW_TESTING_CLUSTER', {
     what: `find the cluster ${JSON.stringify(cluster)}`,
     why: 'the exploration has none of that name',
-    next: `Its other clusters are: ${[...known].join(', ') || 'none; name them with `clusters`'}. Home is the user itself.`,
+    next: `Its other clusters are: ${[...known].join(', ') || 'none; name them with `clusters`'}. For the home cluster, call the methods of \`user\` directly.`,
   })
 }
 

@@ -88,7 +88,7 @@ describe('planned outages', () => {
     const text = formatPlanFile({ found: 'it', seed: 's', plan })
     expect(parsePlanFile(text).plan).toEqual(plan)
     const other = text.replace('"thing": "dns"', '"things": "dns"')
-    expect(() => parsePlanFile(other)).toThrow('has to name a call, a kind, a thing or a link')
+    expect(() => parsePlanFile(other)).toThrow('has to name a call, a kind, an external service (`thing`) or a link')
   })
 })
 

@@ -39,7 +39,9 @@ const isOutageOf: Check = (value, place) => {
     hasFields({ link: isText }),
   ]
   const problems = forms.map((form) => form(value, place))
-  return problems.includes(undefined) ? undefined : `${place} has to name a call, a kind, a thing or a link`
+  return problems.includes(undefined)
+    ? undefined
+    : `${place} has to name a call, a kind, an external service (\`thing\`) or a link`
 }
 
 const faults: FormsOf<PlannedFault> = {

@@ -102,10 +102,10 @@ export type Schedule =
   /** In order of arrival, except for these picks. */
   | { readonly type: 'picked'; readonly picks: readonly PickedAction[] }
 
-/** After this many steps the given action is taken before earlier ones. */
+/** After this many scheduler actions, the given action is taken before earlier ones. */
 export interface PickedAction {
   readonly at: number
-  /** `operator 1 hears of secrets`; `time passes` */
+  /** `operator 1 hears of secrets`, which delivers watch events; `time passes` */
   readonly take: string
 }
 
@@ -157,7 +157,7 @@ export function formatFault(fault: PlannedFault): string {
     case 'crash':
       return `the operator crashes ${fault.when} ${moment(fault.at)}`
     case 'overlap':
-      return `another instance takes over before ${moment(fault.at)} arrives${fault.until === 'rest' ? '' : ', after the next step'}`
+      return `the operator is suspended before ${moment(fault.at)}, and another instance takes over; the call arrives ${fault.until === 'rest' ? 'once the cluster is idle' : 'after the next step of the user'}`
     case 'handover':
       return `${fault.to === undefined ? 'another instance' : 'the standby'} gets the lease while ${moment(fault.at)} is in flight`
     case 'hold': {
@@ -169,10 +169,10 @@ export function formatFault(fault: PlannedFault): string {
     case 'outage':
       return `from step ${fault.step} until ${fault.steps === undefined ? 'the next one' : `step ${fault.step + fault.steps}`} ${formatOutage(fault)}`
     case 'hurry':
-      return `the user does not wait after step ${fault.step}`
+      return `the user takes step ${fault.step + 1} before the cluster is idle after step ${fault.step}`
     case 'restart':
       return fault.step === 0
-        ? 'the operator is restarted at the start'
+        ? 'the operator is restarted before step 1'
         : `the operator is restarted after step ${fault.step}`
   }
 }
@@ -200,7 +200,7 @@ function formatLink(cluster: string, answer: OutageAnswer): string {
 }
 
 /** The text of a plan without faults. */
-export const withoutFaults = 'nothing, this run has no faults'
+export const withoutFaults = 'no faults, default order'
 
 /** The plan as one line of text: its declarations, faults and order. */
 export function formatPlan({ schedule, faults, declares }: Plan): string {
@@ -228,10 +228,17 @@ function formatOrder(schedule: Schedule): readonly string[] {
     case 'in-order':
       return []
     case 'picked':
-      return schedule.picks.map(({ at, take }) => `"${take}" comes first after ${at} steps`)
-    default:
-      return [`${schedule.type} order (seed ${schedule.seed})`]
+      return schedule.picks.map(formatPick)
+    case 'random':
+      return [`random order (seed ${schedule.seed})`]
+    case 'pct':
+      return [`random-priority order (PCT, seed ${schedule.seed})`]
   }
+}
+
+function formatPick({ at, take }: PickedAction): string {
+  const action = take.replace(/ hears of (?=\S+(?: \(\d+\))?$)/, ' receives watch events of ')
+  return `after ${at} ${at === 1 ? 'action' : 'actions'}, "${action}" is taken first`
 }
 
 function moment({ call, nth }: Moment): string {

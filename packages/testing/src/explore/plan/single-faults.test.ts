@@ -233,7 +233,10 @@ describe('single faults', () => {
     { fault: { type: 'handover', at: write(1), to: 'standby' }, seen: 'operator 2, the standby, gets the lease' },
     { fault: held('rest', 'told'), seen: 'operator 1 gets the missed watch events of secrets' },
     { fault: held('step', 'told'), seen: 'operator 1 gets the missed watch events of secrets' },
-    { fault: held('step', 'relisted'), seen: 'operator 1 lists secrets again, and misses watch events' },
+    {
+      fault: held('step', 'relisted'),
+      seen: 'operator 1 lists secrets again; the missed watch events are not delivered',
+    },
     { fault: { type: 'expire', from: { kind: 'secrets', nth: 1 } }, seen: 'the watch of secrets expires' },
     { fault: { type: 'restart', step: 1 }, seen: 'operator 1 crashes while the cluster is idle' },
   ]
@@ -253,7 +256,7 @@ describe('single faults', () => {
     expect(order).toEqual(['configmaps ADDED', 'configmaps MODIFIED', 'secrets ADDED', 'secrets MODIFIED'])
   })
 
-  it('with a standby let it watch from the start, and act on its cache', async () => {
+  it('with a handover to a standby: its watches start before the handover, its reconciles after it', async () => {
     const { trace } = await play({ type: 'handover', at: write(1), to: 'standby' })
     const { entries: told } = trace
     const ofStandby = (type: 'event' | 'reconcile') =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { numbered } from './report.ts'
 
 function story(found: string, run: string): string {
-  return `${found}\n  a detail\n\nWhat goes wrong: ${run}\n\nWhat happens:\n  ${run}\n\nDetected here: ${found}`
+  return `${found}\n  a detail\n\nPlan: ${run}\n\nWhat happens:\n  ${run}\n\nDetected here: ${found}`
 }
 
 describe('the stories of a report', () => {
@@ -15,7 +15,7 @@ describe('the stories of a report', () => {
         'c',
         '  a detail',
         '',
-        'What goes wrong, and what happens: the same as in failure 1.',
+        'Plan and what happens: the same as in failure 1.',
         '',
         'Detected here: c',
         '',
@@ -24,7 +24,7 @@ describe('the stories of a report', () => {
         'd',
         '  a detail',
         '',
-        'What goes wrong, and what happens: the same as in failure 1.',
+        'Plan and what happens: the same as in failure 1.',
       ]
         .concat(['', 'Detected here: d'])
         .slice(-15),

@@ -96,7 +96,7 @@ export function numbered(stories: readonly string[]): readonly string[] {
   const runs = stories.map(runIn)
   return stories.flatMap((story, at) => {
     const first = runs.indexOf(runs[at]!)
-    const same = `What goes wrong, and what happens: the same as in failure ${first + 1}.`
+    const same = `Plan and what happens: the same as in failure ${first + 1}.`
     const told = first === at || runs[at] === '' ? story : story.replace(runs[at]!, () => same)
     return ['', `--- failure ${at + 1} of ${stories.length} ---`, '', told]
   })
@@ -104,7 +104,7 @@ export function numbered(stories: readonly string[]): readonly string[] {
 
 /** The part of a story that does not depend on how the failure was noticed. */
 function runIn(story: string): string {
-  return /^What goes wrong: [^]*(?=\n\nDetected here: )/m.exec(story)?.[0] ?? ''
+  return /(?<=\n\n)Plan: [^]*(?=\n\nDetected here: )/.exec(story)?.[0] ?? ''
 }
 
 function formatReplayedRun({ plan, trace }: ReplayedRun, options?: StoryOptions): string {

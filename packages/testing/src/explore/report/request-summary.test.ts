@@ -10,7 +10,7 @@ describe('requestSummary', () => {
       '{ data: { a: 1 } }',
     ],
     ['names the owner', { metadata: { ownerReferences: [owner] } }, '{ metadata: { owner: "Site blog" } }'],
-    ['names an empty list of owners', { metadata: { ownerReferences: [] } }, '{ metadata: { owner: "nobody" } }'],
+    ['names an empty list of owners', { metadata: { ownerReferences: [] } }, '{ metadata: { owner: "none" } }'],
     ['is empty if nothing is left', { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } }, ''],
     ['quotes keys that are not identifiers', { data: { 'a b': null } }, '{ data: { "a b": null } }'],
     [

@@ -9,7 +9,7 @@ export function requestSummary(sent: string): string {
   try {
     value = JSON.parse(sent) as JsonValue
   } catch {
-    return cut(sent) // not a JSON patch
+    return cut(sent) // not JSON, for example an apply in YAML
   }
   if (!isJsonObject(value)) return cut(written(value))
   const { apiVersion: _, kind: __, metadata, status, ...rest } = value
@@ -29,7 +29,7 @@ function metadataInShort(metadata: JsonObject): JsonObject {
   const { ownerReferences, labels, ...others } = rest
   const owners = (Array.isArray(ownerReferences) ? ownerReferences : []) as readonly { kind?: string; name?: string }[]
   const names = owners.map(({ kind, name }) => `${kind} ${name}`)
-  const owned = ownerReferences === undefined ? {} : { owner: names.length === 0 ? 'nobody' : names.join(', ') }
+  const owned = ownerReferences === undefined ? {} : { owner: names.length === 0 ? 'none' : names.join(', ') }
   return { ...others, ...owned, ...(labels === undefined ? {} : { labels }) }
 }
 

@@ -36,7 +36,7 @@ export interface StoryMoment {
   readonly text: string
   /** The request body, shortened. */
   readonly sent?: string
-  /** `201`, or `200, nothing changes`; absent if the call did not reach the server. */
+  /** `201`, or `200, no change`; absent if the call did not reach the server. */
   readonly answer?: string
   readonly struck?: StruckCall
   /** The changed objects, as far as the run recorded them. */

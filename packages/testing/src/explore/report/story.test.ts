@@ -36,9 +36,7 @@ describe('formatStory', () => {
   it('starts with the first step if there is no fault, even if the cluster removes objects', () => {
     const entries = [step(1, 'one'), quiet(1), step(2, 'two'), note('the cluster removes something'), quiet(2)]
     const plan = formatReplay(withoutFaults, entries)
-    expect(plan).toContain(
-      'What the plan does: nothing, this run has no faults\n\nWhat happens:\n  step 1: the user does "one"',
-    )
+    expect(plan).toContain('Plan: no faults, default order\n\nWhat happens:\n  step 1: the user does "one"')
     const story = formatStory({ finding: finding('determinism', 'it differs', []), wrong: withoutFaults, entries })
     expect(story).toContain('What happens:\n  step 1: the user does "one"')
   })

@@ -36,7 +36,7 @@ export function formatStory({ finding, wrong, entries }: StoryParts, { full = fa
     `${finding.oracle}: ${finding.message}`,
     ...detailsOf(finding),
     '',
-    `What goes wrong: ${wrong}`,
+    `Plan: ${wrong}`,
     '',
     'What happens:',
     ...shown,
@@ -53,7 +53,7 @@ export function formatReplay(
   { full = false }: StoryOptions = {},
 ): string {
   const shown = told(relevantPart(entries, undefined, full || wrong === withoutFaults), full)
-  return [`What the plan does: ${wrong}`, '', 'What happens:', ...shown].join('\n')
+  return [`Plan: ${wrong}`, '', 'What happens:', ...shown].join('\n')
 }
 
 function told(entries: readonly TraceEntry[], isFull: boolean): readonly string[] {

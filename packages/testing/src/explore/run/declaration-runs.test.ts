@@ -82,7 +82,9 @@ describe('repeated declarations', () => {
     for (const failure of failures) traces.push(failure.story())
     // The first value is kept in the map, which is found. The finalizer is added once.
     expect(failures.map(({ oracle }) => oracle)).toContain('declaration')
-    const changed = traces.find((story) => story.includes('the state differs from declaring it at once'))!
+    const changed = traces.find((story) =>
+      story.includes('the state differs from that of declaring the final objects at once'),
+    )!
     expect(changed).toMatch(
       /For comparison, (?:declared at once|changed step by step):\n  step 1: the user does "create Shop corner"/,
     )

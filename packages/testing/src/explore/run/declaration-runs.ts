@@ -77,7 +77,7 @@ function freshStart<Outside extends Externals>(
   { before, goal, reference }: Change,
   by: Comparison,
 ): DeclarationRun<Outside> {
-  const what = `changed step by step until step ${goal.step}, the state differs from declaring it at once`
+  const what = `after the changes of steps 1 to ${goal.step}, the state differs from that of declaring the final objects at once`
   return {
     declares: { type: 'at-once', step: goal.step },
     scenario: declaring(goal.declared),
@@ -118,7 +118,11 @@ function takenBack<Outside extends Externals>(
       const unexplained = differences.filter((one) => !goal.beside.explains(one))
       return [
         ...run.findings,
-        ...differing(unexplained, by, `reverted after step ${detour.step}, the state does not return`),
+        ...differing(
+          unexplained,
+          by,
+          `after the change of step ${detour.step} was reverted, the earlier state is not restored`,
+        ),
       ]
     },
   }

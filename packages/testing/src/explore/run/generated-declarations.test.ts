@@ -49,7 +49,7 @@ describe('declarations generated from a schema', () => {
     const report = await explore({ ...forgetful, fixed: ['spec.owner'] })
     const [failure] = report.failures.filter(({ oracle }) => oracle === 'declaration')
     expect(failure!.message).toBe(
-      'spec.motto of Shop default/corner is left out (boundary): the state differs from declaring it at once: ConfigMap default/corner: data.motto is "hi", not missing',
+      'spec.motto of Shop default/corner is left out (boundary): after this change, the state differs from that of declaring the final objects at once: ConfigMap default/corner: data.motto is "hi", not missing',
     )
     const again = await replay(forgetful, parsePlanFile(failure!.planFile()))
     expect(again.failures.map(({ message }) => message)).toContain(failure!.message)
@@ -65,7 +65,7 @@ describe('declarations generated from a schema', () => {
       oracle: 'recovery',
       message: expect.stringContaining('a shop needs a motto') as string,
     })
-    expect(failures[0]!.story()).toContain('What goes wrong: spec.motto of Shop default/corner is "" (boundary)')
+    expect(failures[0]!.story()).toContain('Plan: spec.motto of Shop default/corner is "" (boundary)')
   })
 
   it('find nothing in an operator that handles every field, and skip invalid values', async () => {

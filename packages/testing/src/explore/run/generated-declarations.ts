@@ -86,7 +86,7 @@ export function valueRun<Outside extends Externals>(
       const differences = await differencesInTime(before, back, by, later)
       const returned = refusesAny(before, by)
         ? []
-        : differing(differences, by, `${what}: reverted, the state does not return`)
+        : differing(differences, by, `${what}: after this change was reverted, the earlier state is not restored`)
       const kept = keptLastGood(before, after, by)
       return [...run.findings, ...returned, ...(kept ?? (await notAsAtOnce(after)))]
 
@@ -98,7 +98,7 @@ export function valueRun<Outside extends Externals>(
         return differing(
           differencesOf(last, actual),
           by,
-          `${what}: the state differs from declaring it at once`,
+          `${what}: after this change, the state differs from that of declaring the final objects at once`,
           otherWay,
         )
       }

@@ -16,7 +16,7 @@ export interface Option {
 }
 
 export interface Choice {
-  /** The number of steps before. */
+  /** The number of actions taken before. */
   readonly step: number
   /** Never empty; the first is the default. */
   readonly options: readonly Option[]

@@ -80,7 +80,7 @@ export class StaleViews {
     const how =
       fault.after === 'told'
         ? `gets the missed watch events of ${kind}`
-        : `lists ${kind} again, and misses watch events`
+        : `lists ${kind} again; the missed watch events are not delivered`
     this.#note(`${actor.name} ${how}`)
     watch.isHeld = false
     if (fault.after === 'relisted') watch.expire()
