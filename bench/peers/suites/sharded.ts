@@ -20,7 +20,7 @@ const timeoutS = 300
 const shards = 3
 /** The share of one core that each process may use. */
 const share = 0.1
-/** Enough for the code to be compiled before a process is limited. */
+/** Websites for each process, enough for its code to be compiled before it is limited. */
 const warmUpSize = 200
 const settleMs = 3_000
 
@@ -93,7 +93,8 @@ function processesOf(count: number, namespace: string): readonly RunOptions[] {
 async function measure(server: BenchServer, contender: Contender, run: string, size: number): Promise<Values> {
   const namespace = `sharded-${run}`
   return withFleet(server, contender, namespace, async (fleet) => {
-    await server.observer.throughput(namespace, Math.min(warmUpSize, size), timeoutS, fleet.websites)
+    const warmUp = Math.min(warmUpSize, size) * fleet.shards.length
+    await server.observer.throughput(namespace, warmUp, timeoutS, fleet.websites)
     await server.observer.clear(namespace, fleet.websites)
     await pause(settleMs)
     const limits = limitAll(fleet.shards)
