@@ -146,7 +146,7 @@ export class Caller {
   #refused(call: Call, answer: Answer): Failed {
     const { status, text } = answer
     const wait = retryAfterMs(first(answer.headers['retry-after']), this.#options.clock.now())
-    const facts = { status, text, retryAfterMs: wait, auditId: first(answer.headers['audit-id']) }
+    const facts = { status, text, retryAfterMs: wait, auditId: first(answer.headers['audit-id']), sent: call.body }
     return {
       failure: { kind: 'answered', status, retryAfterMs: wait },
       toError: (attempts) => apiFailure(call.operation, { ...facts, attempts }),

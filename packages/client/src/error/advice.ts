@@ -1,13 +1,23 @@
 /** The advice for a failure: the last sentence of its message. Pure. */
 import type { ClientErrorCode } from '../errors.ts'
+import { adviseEscalation } from './escalation.ts'
 import { formatResource, type Operation } from './operation.ts'
 import type { ServerStatus } from './server-status.ts'
 
-type Advice = (operation: Operation, status: ServerStatus) => string | undefined
+type Advice = (operation: Operation, status: ServerStatus, sent: string | undefined) => string | undefined
 
-/** The next step for a failure with `code`; `undefined` where the server's message suffices. */
-export function adviceFor(code: ClientErrorCode, operation: Operation, status: ServerStatus): string | undefined {
-  return advice[code]?.(operation, status)
+/**
+ * The next step for a failure with `code`; `undefined` where the server's message suffices.
+ *
+ * @param sent the request body, if there was one
+ */
+export function adviceFor(
+  code: ClientErrorCode,
+  operation: Operation,
+  status: ServerStatus,
+  sent?: string,
+): string | undefined {
+  return advice[code]?.(operation, status, sent)
 }
 
 const advice: Readonly<Partial<Record<ClientErrorCode, Advice>>> = {
@@ -63,7 +73,8 @@ const anonymous = /\bUser "system:anonymous"/
 const adviseAnonymous =
   'The request had no credentials, or none that the server accepts: check the user of the current kubeconfig context, or the token you pass.'
 
-function adviseForbidden(_operation: Operation, { message }: ServerStatus): string | undefined {
+function adviseForbidden(operation: Operation, status: ServerStatus, sent: string | undefined): string | undefined {
+  const { message } = status
   if (anonymous.test(message)) return adviseAnonymous
   const [, verb, resource, group, namespace] = rbacRefusal.exec(message) ?? []
   if (verb !== undefined) {
@@ -71,7 +82,7 @@ function adviseForbidden(_operation: Operation, { message }: ServerStatus): stri
     return `Grant it in ${where}: - {apiGroups: ["${group}"], resources: ["${resource}"], verbs: ["${verb}"]}`
   }
   const [, method, path] = pathRefusal.exec(message) ?? []
-  if (method === undefined) return undefined
+  if (method === undefined) return adviseEscalation(operation, status, sent)
   return `Grant it in a ClusterRole: - {nonResourceURLs: ["${path}"], verbs: ["${method}"]}`
 }
 

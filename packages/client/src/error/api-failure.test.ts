@@ -241,6 +241,80 @@ describe('apiFailure', () => {
     expect({ code: error.code, message: error.message }).toEqual({ code, message })
   })
 
+  const rbac = { group: 'rbac.authorization.k8s.io', version: 'v1' } as const
+  const RoleBinding = { ...rbac, kind: 'RoleBinding', plural: 'rolebindings', scope: 'Namespaced' } as const
+  const ClusterRole = { ...rbac, kind: 'ClusterRole', plural: 'clusterroles', scope: 'Cluster' } as const
+  const missing = (count: number) =>
+    Array.from({ length: count }, (_, at) => `{APIGroups:[""], Resources:["kind${at}"], Verbs:["get"]}`)
+  const refused = (plural: string, name: string, rules: readonly string[], tail = '') =>
+    failure(
+      403,
+      'Forbidden',
+      `${plural}.rbac.authorization.k8s.io "${name}" is forbidden: user "u" (groups=["g"]) is attempting to grant RBAC permissions not currently held:\n${rules.join('\n')}${tail}`,
+      { name, group: rbac.group, kind: plural },
+    )
+  const applyBinding: Operation = { verb: 'apply', resource: RoleBinding, namespace: 'shop', name: 'team' }
+  const bound = (kind: string, name: string) => JSON.stringify({ roleRef: { apiGroup: rbac.group, kind, name } })
+
+  it('shortens the rules of a refused binding, and advises to grant bind on its role', () => {
+    const answer = refused('rolebindings', 'team', missing(70))
+    expect(errorFor(applyBinding, answer, { sent: bound('ClusterRole', 'admin') }).message).toBe(
+      'Cannot apply rolebindings.rbac.authorization.k8s.io shop/team: the server answered 403 Forbidden: rolebindings.rbac.authorization.k8s.io "team" is forbidden: user "u" (groups=["g"]) is attempting to grant RBAC permissions not currently held: {APIGroups:[""], Resources:["kind0"], Verbs:["get"]}, {APIGroups:[""], Resources:["kind1"], Verbs:["get"]}, {APIGroups:[""], Resources:["kind2"], Verbs:["get"]} and 67 more rules. Grant the verb bind on its role, in a Role in shop, or a ClusterRole: - {apiGroups: ["rbac.authorization.k8s.io"], resources: ["clusterroles"], resourceNames: ["admin"], verbs: ["bind"]}; for generated roles, add to grants in kubewright.config.ts: { group: \'rbac.authorization.k8s.io\', resource: \'clusterroles\', verbs: [\'bind\'], name: \'admin\', because: \'say why\' }',
+    )
+  })
+
+  it.each([
+    {
+      name: 'a Role that a binding refers to',
+      operation: applyBinding,
+      answer: refused('rolebindings', 'team', missing(1)),
+      sent: bound('Role', 'reader'),
+      rule: 'resources: ["roles"], resourceNames: ["reader"], verbs: ["bind"]',
+    },
+    {
+      name: 'a binding whose patch names no role',
+      operation: applyBinding,
+      answer: refused('rolebindings', 'team', missing(1)),
+      sent: '{"subjects":[]}',
+      rule: 'the role of its roleRef, here ROLE, in a Role in shop, or a ClusterRole: - {apiGroups: ["rbac.authorization.k8s.io"], resources: ["clusterroles"], resourceNames: ["ROLE"], verbs: ["bind"]',
+    },
+    {
+      name: 'an applied ClusterRole',
+      operation: { verb: 'apply', resource: ClusterRole, name: 'tenant' } as const,
+      answer: refused('clusterroles', 'tenant', missing(1)),
+      sent: '{}',
+      rule: 'in a ClusterRole: - {apiGroups: ["rbac.authorization.k8s.io"], resources: ["clusterroles"], resourceNames: ["tenant"], verbs: ["escalate"]}',
+    },
+    {
+      name: 'a created ClusterRole, without its name',
+      operation: { verb: 'create', resource: ClusterRole, name: 'tenant' } as const,
+      answer: refused('clusterroles', 'tenant', missing(1)),
+      sent: '{}',
+      rule: 'resources: ["clusterroles"], verbs: ["escalate"]}',
+    },
+    {
+      name: 'an aggregated ClusterRole',
+      operation: { verb: 'apply', resource: ClusterRole, name: 'tenant' } as const,
+      answer: failure(
+        403,
+        'Forbidden',
+        'clusterroles.rbac.authorization.k8s.io "tenant" is forbidden: must have cluster-admin privileges to use the aggregationRule',
+        { name: 'tenant', kind: 'clusterroles' },
+      ),
+      sent: '{}',
+      rule: 'resourceNames: ["tenant"], verbs: ["escalate"]}',
+    },
+  ])('advises which rule allows to write $name', ({ operation, answer, sent, rule }) => {
+    expect(errorFor(operation, answer, { sent }).message).toContain(rule)
+  })
+
+  it('keeps what the server says after the rules of a refused binding', () => {
+    const answer = refused('rolebindings', 'team', missing(4), '; resolution errors: [roles "x" not found]')
+    expect(errorFor(applyBinding, answer).message).toContain(
+      'and 1 more rule; resolution errors: [roles "x" not found]. Grant the verb bind',
+    )
+  })
+
   it('has verb, object, status, causes and retryAfterMs as properties', () => {
     const answer = failure(422, 'Invalid', 'no', { causes: [{ field: 'spec.x', message: 'Required value' }] })
     const error = errorFor(patchStatus, answer, { attempts: 3, auditId: 'a-1', retryAfterMs: 1_500 })

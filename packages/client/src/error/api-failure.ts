@@ -3,6 +3,7 @@ import type { ClientErrorCode } from '../errors.ts'
 import { adviceFor } from './advice.ts'
 import { ApiError, type ApiErrorFacts } from './api-error.ts'
 import { describeBody, isHtml, shorten } from './body-excerpt.ts'
+import { shortenEscalation } from './escalation.ts'
 import { describeOperation, type Operation } from './operation.ts'
 import { parseJson } from './parse-json.ts'
 import { readStatus, type ServerStatus } from './server-status.ts'
@@ -15,6 +16,8 @@ export interface FailedAnswer {
   readonly auditId?: string | undefined
   /** How often the request was sent. */
   readonly attempts?: number | undefined
+  /** The body of the request. */
+  readonly sent?: string | undefined
 }
 
 /** The error for an error response. */
@@ -45,7 +48,7 @@ function failed(
   answer: Omit<FailedAnswer, 'text'>,
 ): ApiError {
   const code = codeFor(answer.status, status, operation)
-  const next = adviceFor(code, operation, status)
+  const next = adviceFor(code, operation, status, answer.sent)
   const { attempts = 1 } = answer
   const why = `the server answered ${answer.status}${words}${attempts > 1 ? ` (after ${attempts} attempts)` : ''}`
   const fault = { what: describeOperation(operation), why, ...(next === undefined ? {} : { next }) }
@@ -57,8 +60,9 @@ function statusIn(text: string): ServerStatus | undefined {
 }
 
 /** ` Forbidden: pods is forbidden: …`. The message usually lists the causes; missing ones are added. */
-function describeStatus({ reason, message, details }: ServerStatus): string {
-  const missing = details.causes.filter((cause) => cause.message !== undefined && !message.includes(cause.message))
+function describeStatus({ reason, message: full, details }: ServerStatus): string {
+  const message = shortenEscalation(full)
+  const missing = details.causes.filter((cause) => cause.message !== undefined && !full.includes(cause.message))
   const listed = missing.map(({ field, message: text }) => (field === undefined ? text : `${field}: ${text}`))
   const causes = listed.length === 0 ? '' : ` [${listed.join('; ')}]`
   return `${reason === undefined ? '' : ` ${reason}`}${message === '' ? '' : `: ${message}`}${causes}`
