@@ -29,10 +29,11 @@ function union(one: RequiredRule, two: RequiredRule): RequiredRule {
   return { ...one, verbs: [...one.verbs, ...two.verbs], because: [...one.because, ...two.because] }
 }
 
-/** In the customary order. */
+/** In the customary order; others follow in the given one. */
 const verbOrder = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete']
 
 function ordered(rule: RequiredRule): RequiredRule {
-  const verbs = verbOrder.filter((verb) => rule.verbs.includes(verb))
+  const others = rule.verbs.filter((verb) => !verbOrder.includes(verb))
+  const verbs = [...verbOrder.filter((verb) => rule.verbs.includes(verb)), ...new Set(others)]
   return { ...rule, verbs, because: [...new Set(rule.because)] }
 }

@@ -1,5 +1,6 @@
 import { defineController, defineGroupController, done, index, watch } from '@kubewright/controller'
 import { ConfigMap, Deployment, Namespace, Secret } from '@kubewright/kubernetes'
+import { ClusterRole } from '@kubewright/kubernetes/rbac/v1'
 import type { Coordination } from '@kubewright/lease'
 import { defineAdmission } from '@kubewright/webhook'
 import { describe, expect, it } from 'vitest'
@@ -36,6 +37,14 @@ describe('requiredRules', () => {
     const rules = requiredRules([controller]).map(describeRule)
     expect(rules).toContain('get secrets (deploys reads the passwords in them)')
     expect(rules.filter((rule) => rule.includes('secrets'))).toHaveLength(1)
+  })
+
+  it('include the verbs of `uses` that only RBAC knows', () => {
+    const uses = [{ resource: ClusterRole, verbs: ['bind', 'get', '*', 'bind'], because: 'binds teams to them' }]
+    const controller = defineController({ name: 'teams', for: Deployment, uses, reconcile })
+    expect(requiredRules([controller]).map(describeRule)).toContain(
+      'get, bind, * clusterroles.rbac.authorization.k8s.io (teams binds teams to them)',
+    )
   })
 
   it('include the declared `uses` of a group controller, in the cluster that they name', () => {
