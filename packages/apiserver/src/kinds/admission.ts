@@ -13,6 +13,8 @@ export interface Attributes {
   readonly subresource: string
   readonly namespace: string
   readonly name: string
+  /** The name in the path; absent for a POST, whose body names the object. */
+  readonly nameInPath?: string
   readonly user: User
   readonly isDryRun: boolean
   /** CreateOptions, UpdateOptions or DeleteOptions. */

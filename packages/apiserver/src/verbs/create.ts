@@ -125,6 +125,7 @@ export function attributesOf(
     subresource: info.subresource,
     namespace: kind.isNamespaced ? info.namespace : '',
     name: info.name || (object?.metadata.name ?? ''),
+    ...(info.name === '' ? {} : { nameInPath: info.name }),
     user,
     isDryRun: options.isDryRun,
     options: {

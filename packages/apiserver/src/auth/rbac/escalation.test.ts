@@ -76,4 +76,21 @@ describe('RBAC escalation check', () => {
 
     expect([await patch('a'), await patch('b')]).toEqual([200, 403])
   })
+
+  it('honours the escalate verb on a named role that an apply creates, and not on one that a POST creates', async () => {
+    using server = await startAuthServer({ hasDefaults: false })
+    await give(server, 'ada', writing, {
+      apiGroups: [group],
+      resources: ['roles'],
+      resourceNames: ['a'],
+      verbs: ['escalate'],
+    })
+    const roles = `${rbac}/namespaces/one/roles`
+    const body = { apiVersion: `${group}/v1`, kind: 'Role', metadata: { name: 'a' }, rules: [pods] }
+    const headers = { ...as('ada'), 'content-type': 'application/apply-patch+yaml' }
+    const post = statusOf(server.request(roles, { method: 'POST', body, headers: as('ada') }))
+    expect(await post).toBe(403)
+    const apply = server.request(`${roles}/a?fieldManager=ada`, { method: 'PATCH', body, headers })
+    expect(await statusOf(apply)).toBe(201)
+  })
 })

@@ -57,10 +57,9 @@ const everything: readonly PolicyRule[] = [
   { verbs: ['*'], nonResourceURLs: ['*'] },
 ]
 
-/** On creation the name is not part of the access: rules for resource names do not apply. */
+/** A POST has no name in its path: rules for resource names do not apply. */
 async function mayEscalate({ authorize }: EscalationParts, attributes: Attributes): Promise<boolean> {
-  const { kind, namespace, user, options } = attributes
-  const name = options['kind'] === 'CreateOptions' ? '' : attributes.name
+  const { kind, namespace, user, nameInPath: name = '' } = attributes
   const access = { isResource: true, verb: 'escalate', group, resource: kind.plural, subresource: '' } as const
   return (await authorize({ ...access, namespace, name }, user)).isAllowed
 }
