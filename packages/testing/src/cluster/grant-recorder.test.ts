@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineController, done } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
+import { Role, RoleBinding } from '@kubewright/kubernetes/rbac/v1'
 import { manifest } from '@kubewright/resource'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startClusters } from '../clusters/start-clusters.ts'
@@ -48,6 +49,42 @@ it('recorded grants contain the requests of controllers, not those of the test',
     'watch configmaps /',
     'watch secrets /',
   ])
+})
+
+it('recorded grants have the role of a written binding, and the rules of a written role', async () => {
+  const teams = defineController({
+    name: 'teams',
+    for: Secret,
+    owns: [Role, RoleBinding, ConfigMap],
+    async reconcile({ metadata: { name } }, ctx) {
+      const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'admin' }
+      await ctx.own({
+        role: manifest(Role, { metadata: { name }, rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] }),
+        binding: manifest(RoleBinding, { metadata: { name }, roleRef, subjects: [] }),
+        map: manifest(ConfigMap, { metadata: { name }, data: { rules: '[]' } }),
+      })
+      return done()
+    },
+  })
+  {
+    await using cluster = await startCluster({ server: { auditPolicy: { rules: [{ level: 'Metadata' }] } } })
+    await using _ = await cluster.run(teams)
+    await cluster.client.create(Secret, { metadata: { name: 'one' } })
+    await cluster.settle()
+  }
+  const lines = (await readFile(join(folder, 'grants.jsonl'), 'utf8')).trim().split('\n')
+  const granted = lines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ verb }) => verb === 'patch')
+  const place = { verb: 'patch', namespace: 'default', name: 'one' }
+  const rbac = { ...place, group: 'rbac.authorization.k8s.io' }
+  expect(granted).toEqual(
+    expect.arrayContaining([
+      { ...rbac, resource: 'roles', rules: [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }] },
+      { ...rbac, resource: 'rolebindings', roleRef: { kind: 'ClusterRole', name: 'admin' } },
+      { ...place, group: '', resource: 'configmaps' },
+    ]),
+  )
 })
 
 it('recorded grants list requests to remote clusters separately', async () => {

@@ -4,7 +4,8 @@
  * See decision 0123.
  */
 import { appendFileSync } from 'node:fs'
-import type { ApiServer, AuditEvent, User } from '@kubewright/apiserver'
+import type { ApiServer, ApiServerOptions, AuditEvent, AuditPolicy, User } from '@kubewright/apiserver'
+import { isJsonObject } from '@kubewright/core/json'
 
 /** The path of the file for recorded grants, if any. */
 const variable = 'KUBEWRIGHT_RECORD_GRANTS'
@@ -24,6 +25,31 @@ interface UsedGrant {
   readonly name?: string
   /** The cluster of the request, if it is not the one that the controllers run in. @default at home */
   readonly cluster?: 'remote'
+  /** Of a written RoleBinding or ClusterRoleBinding. */
+  readonly roleRef?: { readonly kind: string; readonly name: string }
+  /** Of a written Role or ClusterRole. */
+  readonly rules?: readonly unknown[]
+}
+
+const rbacGroup = 'rbac.authorization.k8s.io'
+
+/** The policy that records what controllers write to roles and bindings. Other bodies are not needed, and may be secret. */
+const policy: AuditPolicy = {
+  rules: [
+    {
+      level: 'Request',
+      users: [operator.name, remoteOperator.name],
+      verbs: ['create', 'update', 'patch'],
+      resources: [{ group: rbacGroup }],
+    },
+  ],
+}
+
+/** Options of the server that the recorder needs; none if no recording is requested. */
+export function recordingOptions({ auditPolicy }: ApiServerOptions = {}): Pick<ApiServerOptions, 'auditPolicy'> {
+  if (!process.env[variable]) return {}
+  const others = auditPolicy ?? { rules: [{ level: 'Metadata' }] }
+  return { auditPolicy: { ...others, rules: [...policy.rules, ...others.rules] } }
 }
 
 export interface GrantRecorder extends AsyncDisposable {
@@ -53,7 +79,8 @@ export function recordGrants(server: Pick<ApiServer, 'audit'>): GrantRecorder | 
   }
 }
 
-function grantsOf({ user, verb, objectRef, responseStatus }: AuditEvent): readonly UsedGrant[] {
+function grantsOf(event: AuditEvent): readonly UsedGrant[] {
+  const { user, verb, objectRef, responseStatus } = event
   const isRemote = user.username === remoteOperator.name
   if ((user.username !== operator.name && !isRemote) || objectRef === undefined) return []
   const { apiGroup: group = '', resource, subresource, namespace, name } = objectRef
@@ -63,7 +90,16 @@ function grantsOf({ user, verb, objectRef, responseStatus }: AuditEvent): readon
     ...(namespace === undefined ? {} : { namespace }),
     ...(isRemote ? { cluster: 'remote' as const } : {}),
   }
-  const own = { verb, ...grant, ...(name === undefined || verb === 'create' ? {} : { name }) }
+  const own = { verb, ...grant, ...(name === undefined || verb === 'create' ? {} : { name }), ...granted(event) }
   // An apply that creates the object needs both verbs.
   return verb === 'patch' && responseStatus?.code === 201 ? [own, { verb: 'create', ...grant }] : [own]
+}
+
+/** What a written role or binding grants: the server compares it with the permissions of the writer. */
+function granted({ objectRef, requestObject: body }: AuditEvent): Pick<UsedGrant, 'roleRef' | 'rules'> {
+  if (objectRef?.apiGroup !== rbacGroup || !isJsonObject(body)) return {}
+  const { roleRef, rules } = body
+  if (Array.isArray(rules)) return { rules }
+  if (!isJsonObject(roleRef) || typeof roleRef.kind !== 'string' || typeof roleRef.name !== 'string') return {}
+  return { roleRef: { kind: roleRef.kind, name: roleRef.name } }
 }

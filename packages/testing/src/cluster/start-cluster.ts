@@ -16,7 +16,7 @@ import { ClusterWebhooks } from './cluster-webhooks.ts'
 import type { ConnectionClock } from './connection-clock.ts'
 import { disposeAll } from './dispose-all.ts'
 import { testingErrors } from '../errors.ts'
-import { recordGrants } from './grant-recorder.ts'
+import { recordGrants, recordingOptions } from './grant-recorder.ts'
 import { withLastingWatches } from './lasting-watches.ts'
 import { observedTransport } from './observed-transport.ts'
 import { runControllers } from './run-controllers.ts'
@@ -74,6 +74,7 @@ export async function startClusterIn(
   const server = await startApiServer({
     ...simulated.serverOptions,
     ...options.server,
+    ...recordingOptions(options.server),
     ...webhooks.serverOptions,
     clock: time,
     random,
