@@ -5,7 +5,8 @@ import { cliErrors } from '../errors.ts'
 import type { ProjectDescription } from '../project/project-description.ts'
 import { counted } from '../terminal/counted.ts'
 import { compareGrants, type UsedGrant } from './compare-grants.ts'
-import type { CheckResult, Finding } from './finding.ts'
+import { escalationIn } from './escalation.ts'
+import { type CheckResult, type Finding, nameOf } from './finding.ts'
 
 const check = 'rbac'
 
@@ -13,7 +14,8 @@ const check = 'rbac'
 export async function checkRbac(project: ProjectDescription, usedPath: string | undefined): Promise<CheckResult> {
   if (usedPath === undefined) {
     const remark = 'no recorded requests to compare with; run: kubewright check -- npm test'
-    return { check, findings: [], remark, isSkipped: true }
+    const findings = escalationIn(project)
+    return { check, findings, remark, isSkipped: findings.length === 0 }
   }
   const used = await readUsed(usedPath)
   const home = compareGrants(
@@ -34,6 +36,7 @@ export async function checkRbac(project: ProjectDescription, usedPath: string | 
       ...home.unused.map((rule) => unusedGrant(rule)),
       ...remote.missing.map(missingGrant),
       ...remote.unused.map((rule) => unusedGrant(rule, ' in other clusters')),
+      ...escalationIn(project, used),
     ],
     remark: counted(used.length, 'recorded request'),
   }
@@ -61,10 +64,6 @@ function unusedGrant({ verbs, group, resource, because }: ProjectDescription['ru
     text: `is granted${where} (${because.join('; ')}), but no test used it`,
     next: 'Add a test that uses it. Remove the declaration only if the operator never makes that request.',
   }
-}
-
-function nameOf(group: string, resource: string): string {
-  return group === '' ? resource : `${resource} of ${group}`
 }
 
 /** A run without controllers leaves no file. */

@@ -24,6 +24,21 @@ describe('used permissions, compared with granted ones', () => {
     { name: 'are the same', rule: maps, used: [watched, patched], missing: [], unused: [] },
     { name: 'leave a verb unused', rule: maps, used: [watched], missing: [], unused: ['patch configmaps'] },
     {
+      name: 'are checked by the server with another request',
+      rule: { ...maps, group: 'rbac.authorization.k8s.io', resource: 'clusterroles', verbs: ['bind'], name: 'admin' },
+      used: [
+        {
+          verb: 'patch',
+          group: 'rbac.authorization.k8s.io',
+          resource: 'rolebindings',
+          namespace: 'web',
+          roleRef: { kind: 'ClusterRole', name: 'admin' },
+        },
+      ],
+      missing: ['patch rolebindings'],
+      unused: [],
+    },
+    {
       name: 'exceed them, reported once',
       rule: maps,
       used: [watched, patched, { ...patched, verb: 'delete' }, { ...patched, verb: 'delete', namespace: 'shop' }],

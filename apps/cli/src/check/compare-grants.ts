@@ -10,6 +10,10 @@ export interface UsedGrant {
   readonly name?: string
   /** Set for a cluster other than home. */
   readonly cluster?: 'remote'
+  /** Of a written RoleBinding or ClusterRoleBinding. */
+  readonly roleRef?: { readonly kind: string; readonly name: string }
+  /** Of a written Role or ClusterRole, as they were sent. */
+  readonly rules?: readonly unknown[]
 }
 
 export interface GrantComparison {
@@ -18,6 +22,8 @@ export interface GrantComparison {
   /** Allowed but not used: rules with only their unused verbs. */
   readonly unused: readonly RequiredRule[]
 }
+
+export const rbacGroup = 'rbac.authorization.k8s.io'
 
 /** Using one of these counts as using all: which of them a watch needs depends on the server. */
 const reading = ['get', 'list', 'watch']
@@ -31,6 +37,7 @@ export function compareGrants(
   testable: readonly RequiredRule[],
   used: readonly UsedGrant[],
 ): GrantComparison {
+  const uses = [...used, ...used.flatMap(impliedUse)]
   const missing = new Map<string, UsedGrant>()
   for (const grant of used.filter((one) => !rules.some((rule) => allows(rule, one)))) {
     const { verb, group, resource } = grant
@@ -38,13 +45,14 @@ export function compareGrants(
     if (!missing.has(key)) missing.set(key, grant)
   }
   const unused = testable.filter(isRemovable).flatMap((rule) => {
-    const verbs = rule.verbs.filter((verb) => !used.some((grant) => isUseOf(rule, verb, grant)))
+    const verbs = rule.verbs.filter((verb) => !uses.some((grant) => isUseOf(rule, verb, grant)))
     return verbs.length === 0 ? [] : [{ ...rule, verbs }]
   })
   return { missing: [...missing.values()], unused }
 }
 
-function allows({ group, resource, verbs, namespace, name }: RequiredRule, grant: UsedGrant): boolean {
+/** Whether a rule of the role allows a request. */
+export function allows({ group, resource, verbs, namespace, name }: RequiredRule, grant: UsedGrant): boolean {
   return (
     isMatch(group, grant.group) &&
     isMatch(resource, grant.resource) &&
@@ -52,6 +60,16 @@ function allows({ group, resource, verbs, namespace, name }: RequiredRule, grant
     (namespace === undefined || namespace === grant.namespace) &&
     (name === undefined || name === grant.name)
   )
+}
+
+/** The permission besides its own that the server checks for a write of a binding or role: `bind` or `escalate`. */
+export function impliedUse({ roleRef, rules, ...write }: UsedGrant): readonly UsedGrant[] {
+  if (roleRef !== undefined) {
+    return [
+      { ...write, verb: 'bind', resource: roleRef.kind === 'Role' ? 'roles' : 'clusterroles', name: roleRef.name },
+    ]
+  }
+  return rules === undefined ? [] : [{ ...write, verb: 'escalate' }]
 }
 
 function isUseOf(rule: RequiredRule, verb: string, grant: UsedGrant): boolean {

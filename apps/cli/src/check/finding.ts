@@ -20,3 +20,8 @@ export interface CheckResult {
   readonly remark: string
   readonly isSkipped?: boolean
 }
+
+/** `pods`, or `deployments of apps`. */
+export function nameOf(group: string, resource: string): string {
+  return group === '' ? resource : `${resource} of ${group}`
+}
