@@ -1,4 +1,5 @@
 /** `kubewright generate`: writes everything derived from the definitions, or checks that it is up to date. */
+import type { Finding } from '../check/finding.ts'
 import { defineCommand, type Input } from '../command/command.ts'
 import type { ExitCode } from '../command/exit-code.ts'
 import { configOption, loadProject } from '../project/load-project.ts'
@@ -44,20 +45,32 @@ async function generate(
 ): Promise<ExitCode> {
   const what = (args[0] ?? 'all') as Part | 'all'
   const project = await loadProject(config, terminal)
-  const [{ foldersOf, generatedFiles }, { findStale, writeStale }] = await Promise.all([
+  const [{ foldersOf, generatedFiles }, { findStale, writeStale }, { escalationIn }] = await Promise.all([
     import('./generated-files.ts'),
     import('./write-generated.ts'),
+    import('../check/escalation.ts'),
   ])
   const files = generatedFiles(project, what)
   const stale = await findStale(project.root, files, foldersOf(what))
   if (!check) await writeStale(project.root, files, stale)
   const repair = repairOf(what)
-  if (isJson)
-    terminal.stdout.write(
-      `${JSON.stringify({ files: [...files.keys()], stale, written: !check, ...(check ? { repair } : {}) }, undefined, 2)}\n`,
-    )
-  else terminal.stdout.write(report(stale, { files: files.size, isCheck: check, repair }, terminal))
+  const warnings = what !== 'crds' && what !== 'docs' ? escalationIn(project) : []
+  if (isJson) {
+    const written = { files: [...files.keys()], stale, written: !check, ...(check ? { repair } : {}) }
+    const warned = warnings.length === 0 ? {} : { warnings }
+    terminal.stdout.write(`${JSON.stringify({ ...written, ...warned }, undefined, 2)}\n`)
+  } else {
+    terminal.stdout.write(report(stale, { files: files.size, isCheck: check, repair }, terminal))
+    terminal.stderr.write(describeWarnings(warnings, terminal))
+  }
   return check && stale.length > 0 ? 1 : 0
+}
+
+function describeWarnings(warnings: readonly Finding[], terminal: Terminal): string {
+  const paint = paintFor(terminal.stderr, terminal)
+  return warnings
+    .map(({ subject, text, next }) => `${paint.yellow('!')} ${paint.bold(subject)} ${text}\n  ${next}\n`)
+    .join('')
 }
 
 export function repairOf(what: Part | 'all'): string {

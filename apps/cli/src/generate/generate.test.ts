@@ -44,6 +44,33 @@ Repair: npx kubewright generate crds
   )
 
   it(
+    'warns if the role may write bindings that the server refuses',
+    async () => {
+      await using project = await linkedProject()
+      await edit(join(project.root, 'src/orders.ts'), (text) =>
+        `import { RoleBinding } from '@kubewright/kubernetes/rbac/v1'\n${text}`.replace(
+          'owns: [',
+          'owns: [RoleBinding, ',
+        ),
+      )
+      const { code, written } = await project.run('generate', 'manifests')
+      expect(code).toBe(0)
+      expect(
+        written.stderr,
+      ).toBe(`! create, patch rolebindings of rbac.authorization.k8s.io is granted (orders owns them), bind is not: the server refuses a binding to a role with permissions that the operator does not hold
+  Add to grants in kubewright.config.ts, with the name of the role: { group: 'rbac.authorization.k8s.io', resource: 'clusterroles', verbs: ['bind'], name: 'NAME', because: 'say why' }
+`)
+      const json = await project.run('generate', 'rbac', '--json')
+      expect(JSON.parse(json.written.stdout)).toMatchObject({ warnings: [{ level: 'warning', check: 'rbac' }] })
+      expect((await project.run('generate', 'crds')).written.stderr).toBe('')
+      expect((await project.run('check', 'rbac')).written.stdout).toMatch(
+        /^! rbac {2}no recorded requests.*\n {4}! create, patch rolebindings/,
+      )
+    },
+    slow,
+  )
+
+  it(
     'does not overwrite a file written by hand',
     async () => {
       await using project = await linkedProject()
