@@ -3,18 +3,13 @@ import { type Form, form, formatProblems } from '@kubewright/core/input'
 import type { ManagerOptions } from '@kubewright/manager'
 import { managerFields } from '@kubewright/manager/settings'
 import { cliErrors } from '../errors.ts'
-import type { DeploymentOptions, Grant, OperatorConfig } from './operator-config.ts'
+import { grantForm } from './grant-form.ts'
+import type { DeploymentOptions, OperatorConfig } from './operator-config.ts'
 
-const { text, count, choice, listOf, mapOf, fields, thing } = form
+const { text, count, listOf, mapOf, fields, thing } = form
 
 type Forms<Options> = Readonly<Record<keyof Options, Form>>
 
-const neededOfGrant = { group: text, resource: text, verbs: listOf(text), because: text }
-const grant = {
-  namespace: text,
-  name: text,
-  cluster: choice('home', 'remote'),
-} satisfies Forms<Omit<Grant, keyof typeof neededOfGrant>>
 const amounts = mapOf(text)
 const deployment = {
   replicas: count,
@@ -27,7 +22,7 @@ const installation = {
   namespace: text,
   image: text,
   resources: listOf(thing(({ crd }) => typeof crd === 'function', 'a kind: pass what defineResource returns')),
-  grants: listOf(fields(neededOfGrant, grant, 'a grant')),
+  grants: listOf(grantForm),
   deployment: fields({}, deployment, 'the options of deployment'),
 } satisfies Forms<Omit<OperatorConfig, keyof ManagerOptions>>
 

@@ -68,3 +68,31 @@ it.each([
   })
   expect(() => defineConfig(options as unknown as OperatorConfig)).toThrow(refused)
 })
+
+const pods = { group: '', resource: 'pods', verbs: ['get'], because: 'reads pods' }
+
+it.each([
+  { given: { verbs: ['gett'] }, why: 'grants[0].verbs[0] is "gett", did you mean get?' },
+  { given: { verbs: ['get', 'Delete'] }, why: 'grants[0].verbs[1] is "Delete", did you mean delete?' },
+  { given: { verbs: ['esclate'] }, why: 'grants[0].verbs[0] is "esclate", did you mean escalate?' },
+  { given: { verbs: ['apply'] }, why: 'grants[0].verbs[0] is "apply", did you mean patch?' },
+  { given: { verbs: [1] }, why: 'grants[0].verbs[0] is a number, not text' },
+  {
+    given: { resource: 'Pod' },
+    why: 'grants[0].resource is "Pod", not a plural in lower case, such as pods or pods/log',
+  },
+  { given: { group: 'apps/v1' }, why: 'grants[0].group is "apps/v1", not a group without its version' },
+])('defineConfig refuses a grant of $given', ({ given, why }) => {
+  const refused = expect.objectContaining({ code: 'KW_CLI_CONFIG', message: expect.stringContaining(why) as string })
+  expect(() => defineConfig({ ...shared, grants: [{ ...pods, ...(given as object) }] })).toThrow(refused)
+})
+
+it('defineConfig accepts the verbs of RBAC, and those of other servers', () => {
+  const verbs = ['get', '*', 'bind', 'escalate', 'impersonate', 'use', 'approve', 'sign', 'attest', 'link', 'promote']
+  const grants = [
+    { ...pods, verbs },
+    { ...pods, group: '*', resource: '*' },
+    { ...pods, resource: '*/scale' },
+  ]
+  expect(defineConfig({ ...shared, grants }).grants).toEqual(grants)
+})

@@ -1,10 +1,10 @@
 /** Suggests the intended name for a misspelt one. */
 
-/** The closest known name within an edit distance of two. */
-export function nearestName(name: string, known: readonly string[]): string | undefined {
+/** The closest known name within an edit distance. @param most the edit distance, two unless told */
+export function nearestName(name: string, known: readonly string[], most = 2): string | undefined {
   const ranked = known.map((candidate) => [distance(name, candidate), candidate] as const).sort((a, b) => a[0] - b[0])
   const [best] = ranked
-  return best !== undefined && best[0] <= 2 ? best[1] : undefined
+  return best !== undefined && best[0] <= most ? best[1] : undefined
 }
 
 /** Edit distance: letters added, removed or changed. */
