@@ -1,9 +1,12 @@
 import { recordedLog } from '@kubewright/core/testing'
 import { defineController, done } from '@kubewright/controller'
 import { ConfigMap, Secret } from '@kubewright/kubernetes'
-import { ClusterRole, ClusterRoleBinding } from '@kubewright/kubernetes/rbac/v1'
+import { ClusterRole, ClusterRoleBinding, Role, RoleBinding } from '@kubewright/kubernetes/rbac/v1'
+import { requiredRules } from '@kubewright/manager/permissions'
+import { manifest } from '@kubewright/resource'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { managerOn, rest, until } from './managed.ts'
 
 const account = 'system:serviceaccount:default:operator'
@@ -108,5 +111,61 @@ readyz check failed
     await grant(cluster, 'all', [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }])
     await cluster.advance('1m')
     expect(manager.state.controllers.map(({ isWorking }) => isWorking)).toEqual([true, true])
+  })
+})
+
+describe('a manager whose account may write roles and bindings, but holds not all of their permissions', () => {
+  const group = 'rbac.authorization.k8s.io'
+  const teams = defineController({
+    name: 'teams',
+    for: ConfigMap,
+    scope: { labels: 'team' },
+    owns: [Role, RoleBinding],
+    async reconcile({ metadata: { name } }, ctx) {
+      const rules = [{ apiGroups: [''], resources: ['pods'], verbs: ['get'] }]
+      const subjects = [{ kind: 'User', apiGroup: group, name: 'ada' }]
+      if (name === 'role') await ctx.own({ role: manifest(Role, { metadata: { name }, rules }) })
+      else {
+        const roleRef = { apiGroup: group, kind: 'ClusterRole', name: 'admin' }
+        await ctx.own({ binding: manifest(RoleBinding, { metadata: { name }, roleRef, subjects }) })
+      }
+      return done()
+    },
+  })
+
+  it.each([
+    {
+      name: 'binding',
+      says: /not currently held: .* and \d\d more rules\. Grant the verb bind on its role, in a Role in default, or a ClusterRole: - (?<rule>\{.*?\});/,
+      rule: { apiGroups: [group], resources: ['clusterroles'], resourceNames: ['admin'], verbs: ['bind'] },
+    },
+    {
+      name: 'role',
+      says: /Grant the verb escalate on roles, in a Role in default, or a ClusterRole: - (?<rule>\{.*?\});/,
+      rule: { apiGroups: [group], resources: ['roles'], resourceNames: ['role'], verbs: ['escalate'] },
+    },
+  ])('logs in short which rule allows to write a $name; with that rule it is written', async ({ name, says, rule }) => {
+    await using cluster = await startCluster()
+    const derived = requiredRules([teams]).map(({ group: its, resource, verbs }) => {
+      return { apiGroups: [its], resources: [resource], verbs }
+    })
+    await grant(cluster, 'derived', derived)
+    const { log, entries } = recordedLog()
+    const manager = managerOn(cluster, { as: account, controllers: [teams], log })
+    await using _ = manager.start()
+    await cluster.client.create(ConfigMap, { metadata: { name, namespace: 'default', labels: { team: 'yes' } } })
+    await rest(cluster, manager)
+    expect(manager.state.missingPermissions).toEqual([])
+    const texts = entries.map(({ fields }) => (fields.error as Error | undefined)?.message ?? '')
+    const text = texts.find((one) => says.test(one)) ?? ''
+    expect(text.length).toBeLessThan(1_500)
+    const found = parse(says.exec(text)?.groups?.['rule'] ?? '') as object
+    expect(found).toEqual(rule)
+
+    await grant(cluster, 'advised', [found])
+    await cluster.advance('10m')
+    await rest(cluster, manager)
+    const [kind, its] = name === 'role' ? [Role, { rules: expect.anything() as unknown }] : [RoleBinding, {}]
+    expect(await cluster.client.get(kind, { name, namespace: 'default' })).toMatchObject(its)
   })
 })
