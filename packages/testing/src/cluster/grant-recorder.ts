@@ -45,11 +45,11 @@ const policy: AuditPolicy = {
   ],
 }
 
-/** Options of the server that the recorder needs; none if no recording is requested. */
-export function recordingOptions({ auditPolicy }: ApiServerOptions = {}): Pick<ApiServerOptions, 'auditPolicy'> {
-  if (!process.env[variable]) return {}
-  const others = auditPolicy ?? { rules: [{ level: 'Metadata' }] }
-  return { auditPolicy: { ...others, rules: [...policy.rules, ...others.rules] } }
+/** The options of a server, with the audit policy that a recording needs if one is requested. */
+export function recordable(options: ApiServerOptions = {}): ApiServerOptions {
+  if (!process.env[variable]) return options
+  const others = options.auditPolicy ?? { rules: [{ level: 'Metadata' }] }
+  return { ...options, auditPolicy: { ...others, rules: [...policy.rules, ...others.rules] } }
 }
 
 export interface GrantRecorder extends AsyncDisposable {

@@ -16,7 +16,7 @@ import { ClusterWebhooks } from './cluster-webhooks.ts'
 import type { ConnectionClock } from './connection-clock.ts'
 import { disposeAll } from './dispose-all.ts'
 import { testingErrors } from '../errors.ts'
-import { recordGrants, recordingOptions } from './grant-recorder.ts'
+import { recordable, recordGrants } from './grant-recorder.ts'
 import { withLastingWatches } from './lasting-watches.ts'
 import { observedTransport } from './observed-transport.ts'
 import { runControllers } from './run-controllers.ts'
@@ -73,8 +73,7 @@ export async function startClusterIn(
   const simulated = new ClusterSimulation(options)
   const server = await startApiServer({
     ...simulated.serverOptions,
-    ...options.server,
-    ...recordingOptions(options.server),
+    ...recordable(options.server),
     ...webhooks.serverOptions,
     clock: time,
     random,
