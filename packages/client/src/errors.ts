@@ -42,7 +42,8 @@ export const clientErrors = defineErrors({
   },
   KW_CLIENT_FORBIDDEN: {
     summary: 'The server denied the request.',
-    cause: 'No RBAC rule grants the verb, or an admission rule, a quota or a terminating namespace forbids it.',
+    cause:
+      'No RBAC rule grants the verb, the object is a role or binding with permissions that the account does not hold, or an admission rule, a quota or a terminating namespace forbids it.',
     remedy:
       'Add the rule that the message prints to a Role of this account; or, if admission refused it, change the object or the policy.',
   },
