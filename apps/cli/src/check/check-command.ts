@@ -29,7 +29,8 @@ export const checkCommand = defineCommand({
   summary: 'Check definitions, breaking changes, permissions, generated files and docs.',
   details: `definitions  whether an API server accepts the CRDs and their CEL rules
 changes      changes of the CRDs that break stored objects or clients
-rbac         requests of the tests that the role denies, and grants that no test used; needs -- COMMAND or --used
+rbac         requests of the tests that the role denies, and grants that no test used; needs -- COMMAND or --used.
+             Roles and bindings that the server may refuse to the operator
 generated    generated files that are out of date
 docs         fields without a description (warnings)`,
   args: [{ name: 'WHAT', help: 'The checks to run. Default: all', isOptional: true, choices: checks }],

@@ -86,6 +86,14 @@ describe('kubewright check', () => {
       const lines = [
         { verb: 'watch', group: 'shop.example.dev', resource: 'orders' },
         { verb: 'delete', group: '', resource: 'pods', namespace: 'shop', name: 'a' },
+        {
+          verb: 'patch',
+          group: 'rbac.authorization.k8s.io',
+          resource: 'rolebindings',
+          namespace: 'shop',
+          name: 'a',
+          roleRef: { kind: 'ClusterRole', name: 'admin' },
+        },
       ]
       const record = lines.map((line) => JSON.stringify(line)).join('\n')
       const script = `require('node:fs').appendFileSync(process.env.KUBEWRIGHT_RECORD_GRANTS, ${JSON.stringify(record)});process.exit(7)`
@@ -93,12 +101,16 @@ describe('kubewright check', () => {
       expect(checked).toMatchObject({
         code: 1,
         written: {
-          stdout: `✗ rbac  2 recorded requests
+          stdout: `✗ rbac  3 recorded requests
     ✗ delete pods was requested in shop, but the role does not grant it
       Declare it (owns, watches, indexes, uses), or add to grants in kubewright.config.ts: { group: '', resource: 'pods', verbs: ['delete'], because: 'say why' }
+    ✗ patch rolebindings of rbac.authorization.k8s.io was requested in shop, but the role does not grant it
+      Declare it (owns, watches, indexes, uses), or add to grants in kubewright.config.ts: { group: 'rbac.authorization.k8s.io', resource: 'rolebindings', verbs: ['patch'], because: 'say why' }
     ! get, list, watch, create, patch, delete configmaps is granted (orders owns them), but no test used it
     ! patch orders/status of shop.example.dev is granted (orders sets their status), but no test used it
       Add a test that uses it. Remove the declaration only if the operator never makes that request.
+    ! patch rolebindings of rbac.authorization.k8s.io wrote a binding to the ClusterRole admin, bind is not granted: the server refuses it unless the operator holds every permission of that role
+      Add to grants in kubewright.config.ts: { group: 'rbac.authorization.k8s.io', resource: 'clusterroles', verbs: ['bind'], name: 'admin', because: 'say why' }
 `,
         },
       })
