@@ -109,7 +109,7 @@ describe('kubewright check', () => {
     ! get, list, watch, create, patch, delete configmaps is granted (orders owns them), but no test used it
     ! patch orders/status of shop.example.dev is granted (orders sets their status), but no test used it
       Add a test that uses it. Remove the declaration only if the operator never makes that request.
-    ! patch rolebindings of rbac.authorization.k8s.io wrote a binding to the ClusterRole admin, bind is not granted: the server refuses it unless the operator holds every permission of that role
+    ! patch rolebindings of rbac.authorization.k8s.io to the ClusterRole admin was requested without bind: the server refuses it unless the operator holds every permission of that role
       Add to grants in kubewright.config.ts: { group: 'rbac.authorization.k8s.io', resource: 'clusterroles', verbs: ['bind'], name: 'admin', because: 'say why' }
 `,
         },

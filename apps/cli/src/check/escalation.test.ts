@@ -105,13 +105,13 @@ describe('roles and bindings that an operator writes', () => {
       {
         check: 'rbac',
         level: 'warning',
-        subject: 'patch rolebindings of rbac.authorization.k8s.io',
-        text: 'wrote a binding to the ClusterRole admin, bind is not granted: the server refuses it unless the operator holds every permission of that role',
+        subject: 'patch rolebindings of rbac.authorization.k8s.io to the ClusterRole admin',
+        text: 'was requested without bind: the server refuses it unless the operator holds every permission of that role',
         next: "Add to grants in kubewright.config.ts: { group: 'rbac.authorization.k8s.io', resource: 'clusterroles', verbs: ['bind'], name: 'admin', because: 'say why' }",
       },
     ])
     expect(check([Role], [], [role('reader')])[0]?.text).toBe(
-      'wrote a role, which the server refuses: the operator does not hold get pods',
+      'was requested without escalate: the server refuses it because the operator does not hold get pods',
     )
   })
 

@@ -84,14 +84,14 @@ function recordedWrite(write: UsedGrant, { rules, used, cluster }: Program): rea
   const missing = notHeld(roleRef === undefined ? write : boundRole(write, used), rules)
   if (missing?.length === 0) return []
   const grant = formatGrant({ ...needed, name: nameFor(needed, used), cluster })
-  const what = roleRef === undefined ? 'a role' : `a binding to the ${roleRef.kind} ${roleRef.name}`
+  const to = roleRef === undefined ? '' : ` to the ${roleRef.kind} ${roleRef.name}`
   const or = roleRef === undefined ? ' these permissions or, which allows any permission' : ''
   return [
     {
       check,
       level: missing === undefined ? 'warning' : 'problem',
-      subject: `${write.verb} ${nameOf(group, write.resource)}`,
-      text: `wrote ${what}${placeOf(cluster)}, ${describeMissing(missing, needed.verb)}`,
+      subject: `${write.verb} ${nameOf(group, write.resource)}${to}`,
+      text: `was requested${placeOf(cluster)} without ${needed.verb}: the server refuses it ${describeMissing(missing)}`,
       next: `Add to grants in kubewright.config.ts${or}: ${grant}`,
     },
   ]
@@ -120,13 +120,11 @@ function nameFor({ verb, resource, name }: UsedGrant, used: readonly UsedGrant[]
 /** As many as fit on a line. */
 const mostMissing = 3
 
-function describeMissing(missing: readonly UsedGrant[] | undefined, verb: string): string {
-  if (missing === undefined) {
-    return `${verb} is not granted: the server refuses it unless the operator holds every permission of that role`
-  }
+function describeMissing(missing: readonly UsedGrant[] | undefined): string {
+  if (missing === undefined) return 'unless the operator holds every permission of that role'
   const some = missing.slice(0, mostMissing).map((one) => `${one.verb} ${nameOf(one.group, one.resource)}`)
   const more = missing.length > mostMissing ? ` and ${missing.length - mostMissing} more` : ''
-  return `which the server refuses: the operator does not hold ${some.join(', ')}${more}`
+  return `because the operator does not hold ${some.join(', ')}${more}`
 }
 
 function placeOf(cluster: 'remote' | undefined): string {
