@@ -3,11 +3,12 @@ import type { Cache } from '@kubewright/cache'
 import type { Client } from '@kubewright/client'
 import { type Controller, formatReason } from '@kubewright/controller'
 import { type HotLoop, type ReconcileRecord, wakingReasons } from '@kubewright/controller/host'
-import { type Clock, formatRef, type Logger, type Ref, silentLogger } from '@kubewright/core'
+import { type Clock, formatRef, isKubewrightError, type Logger, type Ref, silentLogger } from '@kubewright/core'
 import type { Ids, Random } from '@kubewright/core/random'
 import { createManager, type Manager, type ManagerOptions } from '@kubewright/manager'
 import type { Activity } from './activity.ts'
 import { controllersStarted } from './controllers-started.ts'
+import { endOfRun } from './end-of-run.ts'
 
 export interface RunEnvironment {
   readonly client: Client
@@ -77,9 +78,14 @@ export async function runControllers(controllers: readonly Controller[], environ
   const suspected = activity.suspect(() => manager.state.hotLoops.map(formatLoop))
   const remembered = activity.remember(() => manager.history().slice(0, 8).map(formatRecord))
   const running = manager.start()
+  let isEnded = false
   const end = async () => {
+    if (isEnded) return running.ended.catch(() => undefined) // the first disposal reports a failure
+    isEnded = true
     try {
-      await running[Symbol.asyncDispose]()
+      await endOfRun(running[Symbol.asyncDispose](), environment)
+    } catch (error) {
+      if (!(isKubewrightError(error, 'KW_MANAGER_STUCK') && activity.isReported)) throw error
     } finally {
       included[Symbol.dispose]()
       suspected[Symbol.dispose]()

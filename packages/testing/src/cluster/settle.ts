@@ -44,7 +44,10 @@ export async function settle(
     const next = clock?.nextInMs
     const isSoon = clock !== undefined && next !== undefined && next <= waitMs
     if (!isSoon && rest === 'quiet') return
-    if (rest === 'late' || systemClock.elapsed() > deadline) throw unsettled(activity, within)
+    if (rest === 'late' || systemClock.elapsed() > deadline) {
+      activity.isReported = true
+      throw unsettled(activity, within)
+    }
     if (!isSoon) continue
     if (timers === maxTimers) throw restless(activity, clock, timers)
     await clock.advance(next)
