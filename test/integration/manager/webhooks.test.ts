@@ -1,7 +1,9 @@
 import { createServer } from 'node:net'
+import { recordedLog } from '@kubewright/core/testing'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { ValidatingWebhookConfiguration } from '@kubewright/kubernetes/admissionregistration/v1'
-import { startCluster } from '@kubewright/testing'
+import { createManager } from '@kubewright/manager'
+import { type Cluster, startCluster } from '@kubewright/testing'
 import { defineAdmission, problem } from '@kubewright/webhook'
 import { describe, expect, it } from 'vitest'
 import { managerOn, rest } from './managed.ts'
@@ -55,5 +57,31 @@ describe('a manager with webhooks', () => {
     }
     expect((await cluster.client.list(ValidatingWebhookConfiguration)).items).toEqual([])
     await cluster.client.create(ConfigMap, map('a', 'rude'))
+  })
+  it.each([
+    { problem: 'cannot be reached', fails: (cluster: Cluster) => cluster.faults.refuse({}) },
+    { problem: 'answers 401', fails: (cluster: Cluster) => cluster.faults.fail({}, 401) },
+  ])('fails with one error in the log if the cluster $problem', async ({ fails }) => {
+    await using cluster = await startCluster({ time: 'real' })
+    const errors: string[] = []
+    const { log } = recordedLog(({ level, message }) => {
+      if (level === 'error') errors.push(message)
+    })
+    const manager = createManager({
+      client: cluster.clientFor({ retry: false }),
+      controllers: [],
+      permissions: 'skip',
+      environment: {},
+      log,
+      webhooks: {
+        serve: [polite],
+        port: 0,
+        certificates: { secret: { name: 'operator-webhooks', namespace: 'default' } },
+        installation: { name: 'operator', url: 'https://127.0.0.1:1', removeOnStop: true },
+      },
+    })
+    using _ = fails(cluster)
+    await expect(manager.run(new AbortController().signal)).rejects.toThrow('Cannot list mutatingwebhookconfigurations')
+    expect(errors).toEqual(['manager failed, stopping'])
   })
 })

@@ -241,6 +241,37 @@ describe('installWebhooks', () => {
     await served.server.stop()
     expect((await namesIn(cluster)).flat()).toEqual([])
   })
+
+  it('keeps the configurations of a running server when another one of its name fails to start', async () => {
+    await using cluster = await startCluster({ resources: [Website], time: 'real' })
+    const installation = { name: 'laptop', url: 'https://127.0.0.1:1', removeOnStop: true }
+    await using served = await serve(cluster, { serve: [websiteAdmission], installation })
+    const same = { serve: [websiteAdmission], certificates: { secret }, installation }
+    const other = createWebhookServer({ ...same, host: '127.0.0.1', port: served.port })
+    const started = other.start({ client: cluster.client, clock: cluster.clock }, new AbortController().signal)
+    await expect(started).rejects.toMatchObject({ code: 'KW_WEBHOOK_PORT' })
+    await other.stop()
+    expect((await namesIn(cluster)).flat()).toHaveLength(2)
+  })
+
+  it('removes what it has installed with removeOnStop even if the installation fails half-way', async () => {
+    await using cluster = await startCluster({ resources: [Website], time: 'real' })
+    const installation = { name: 'laptop', url: 'https://127.0.0.1:1', removeOnStop: true }
+    const client = cluster.clientFor({ retry: false })
+    using _ = cluster.faults.failNext('apply', ValidatingWebhookConfiguration, 500)
+    const certificates = { secret }
+    const server = createWebhookServer({
+      serve: [websiteAdmission],
+      host: '127.0.0.1',
+      port: 0,
+      certificates,
+      installation,
+    })
+    await expect(server.start({ client, clock: cluster.clock }, new AbortController().signal)).rejects.toThrow()
+    expect((await namesIn(cluster)).flat()).toHaveLength(1)
+    await server.stop()
+    expect((await namesIn(cluster)).flat()).toEqual([])
+  })
 })
 
 const Disk = defineResource({

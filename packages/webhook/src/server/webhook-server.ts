@@ -79,6 +79,8 @@ class RunningWebhooks implements WebhookServer {
   #server: HttpsServer | undefined
   #serving: ServingCertificate | undefined
   #keeping: Promise<void> | undefined
+  /** Whether the installed webhooks lead to this server. One that failed to start may share their name with one that runs. */
+  #hasInstalled = false
   /** Why the last round failed. */
   #problem: string | undefined
 
@@ -119,6 +121,7 @@ class RunningWebhooks implements WebhookServer {
         log.warn(at === 'request' ? 'webhook request failed' : 'webhook listener failed', { error }),
     })
     await this.#keep(source, stopping)
+    this.#hasInstalled = true
     this.#keeping = track('keep the certificates of webhooks', this.#keepOn(source, stopping))
   }
 
@@ -129,7 +132,8 @@ class RunningWebhooks implements WebhookServer {
     const { client } = this.#host
     try {
       // Remove the configurations before the server stops responding.
-      if (installation?.removeOnStop && client !== undefined) await removeWebhooks(client, { name: installation.name })
+      const removes = this.#hasInstalled && installation?.removeOnStop && client !== undefined
+      if (removes) await removeWebhooks(client, { name: installation.name })
     } finally {
       await this.#server?.[Symbol.asyncDispose]()
       this.#server = undefined
@@ -142,7 +146,9 @@ class RunningWebhooks implements WebhookServer {
     const parts = { webhooks, clock, random }
     if (installation === undefined) return fileSource(filesOf(certificates), { ...parts, told: undefined })
     if (client === undefined) throw noCluster()
-    const told = { cluster: client, installation }
+    // A start that fails between two writes has installed, too.
+    const cluster = tellingApplies(client, () => (this.#hasInstalled ||= this.#server !== undefined))
+    const told = { cluster, installation }
     const source = isIssued(certificates) ? issuedSource(certificates, { ...parts, told }) : undefined
     return source ?? fileSource(filesOf(certificates), { ...parts, told })
   }
@@ -190,6 +196,23 @@ class RunningWebhooks implements WebhookServer {
         failed: (of, webhook, error) => this.#host.log.error('webhook function failed', { of, webhook, error }),
       },
     ])
+  }
+}
+
+/** The cluster; reports each configuration that was applied. */
+function tellingApplies(cluster: WebhookCluster, applied: () => void): WebhookCluster {
+  return {
+    get: (resource, ref, options) => cluster.get(resource, ref, options),
+    list: (resource, options) => cluster.list(resource, options),
+    create: (resource, object, options) => cluster.create(resource, object, options),
+    update: (resource, object, options) => cluster.update(resource, object, options),
+    async apply(resource, object, options) {
+      const result = await cluster.apply(resource, object, options)
+      applied()
+      return result
+    },
+    patch: (resource, ref, patch, options) => cluster.patch(resource, ref, patch, options),
+    delete: (resource, ref, options) => cluster.delete(resource, ref, options),
   }
 }
 
