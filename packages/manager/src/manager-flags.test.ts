@@ -21,7 +21,10 @@ describe('managerFlags', () => {
       'Cannot use --health-port: "70000" is not a port from 0 to 65535, where 0 is any free one. Give it a port from 0 to 65535, where 0 is any free one.',
     ],
     [['--log-level'], 'Cannot use --log-level: it has no value. Give it debug, info, warn or error.'],
-    [['--shutdown-timeout=soon'], 'Cannot use --shutdown-timeout: "soon" is not a duration. Give it a duration.'],
+    [
+      ['--shutdown-timeout=5min'],
+      'Cannot use --shutdown-timeout: "5min" is not a duration. Give it a duration: a number and one of ms, s, m, h, d, such as 30s or 1h30m.',
+    ],
   ])('refuses %j', (argv, message) => {
     expect(() => managerFlags(argv)).toThrow(expect.objectContaining({ code: 'KW_MANAGER_OPTION', message }))
   })

@@ -91,7 +91,7 @@ function parse(setting: Setting, text: string | undefined, name: string): unknow
   throw managerErrors('KW_MANAGER_OPTION', {
     what: `use ${name}`,
     why: text === undefined ? 'it has no value' : `${JSON.stringify(text)} is not ${setting.takes}`,
-    next: `Give it ${setting.takes}.`,
+    next: `Give it ${setting.takes}${setting.form === undefined ? '' : `: ${setting.form}`}.`,
     details: { option: name },
   })
 }

@@ -42,6 +42,8 @@ export interface Setting<Value = unknown> {
   readonly variable: string
   /** Describes the value: `a port from 0 to 65535, where 0 is any free one`. */
   readonly takes: string
+  /** How to write such a value, if `takes` does not say it: `a number and one of ms, s, m, h, d, such as 30s or 1h30m` */
+  readonly form?: string
   readonly help: string
   /** `undefined` if the text is invalid. */
   readonly parse: (text: string) => Value | undefined
@@ -76,6 +78,11 @@ function duration(value: string): Duration | undefined {
   } catch {
     return undefined
   }
+}
+
+function durationSetting(flag: string, help: string): Setting<Duration> {
+  const form = 'a number and one of ms, s, m, h, d, such as 30s or 1h30m'
+  return { ...setting(flag, help, 'a duration', duration), form }
 }
 
 function oneOf<Value extends string>(values: readonly Value[]): (value: string) => Value | undefined {
@@ -120,13 +127,8 @@ export const managerSettings: SettingsTable = {
     'an https address with a port',
     httpsAddress,
   ),
-  shutdownTimeout: setting(
-    'shutdown-timeout',
-    'How long running reconciles may take to finish at shutdown.',
-    'a duration',
-    duration,
-  ),
-  syncTimeout: setting('sync-timeout', 'How long to wait for caches to sync at the start.', 'a duration', duration),
+  shutdownTimeout: durationSetting('shutdown-timeout', 'How long running reconciles may take to finish at shutdown.'),
+  syncTimeout: durationSetting('sync-timeout', 'How long to wait for caches to sync at the start.'),
   permissions: setting(
     'permissions',
     'Whether missing permissions stop the start (require), are logged (warn) or are not checked (skip).',

@@ -71,7 +71,7 @@ describe('WorkQueue', () => {
       name: 'an infinite duration',
       options: { ageing: { after: Infinity } },
       message:
-        'Cannot read the duration null: it is not a non-negative number with a unit. ' +
+        'Cannot read the duration Infinity: it is not a non-negative number with a unit. ' +
         "Write a number and one of ms, s, m, h, d, such as '30s' or '1h30m'.",
     },
   ]

@@ -33,6 +33,13 @@ describe('durations', () => {
     expect(() => parseDuration(text.repeat(100_000))).toThrow(expect.objectContaining({ code: 'KW_CORE_DURATION' }))
   })
 
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, undefined, null])(
+    'names the value %s, which is no duration',
+    (given) => {
+      expect(() => toMs(given as number)).toThrow(`Cannot read the duration ${given}: it is not a`)
+    },
+  )
+
   it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])('rejects %d ms', (ms) => {
     expect(() => toMs(ms)).toThrow(expect.objectContaining({ code: 'KW_CORE_DURATION' }))
     expect(() => formatDuration(ms)).toThrow(expect.objectContaining({ code: 'KW_CORE_DURATION' }))

@@ -31,6 +31,7 @@ export function toMs(duration: Duration): number {
  * ```
  */
 export function parseDuration(text: string): number {
+  if (typeof text !== 'string') throw unreadable(text) // untyped code
   // Sticky: each match starts where the previous one ended. An unanchored search would take quadratic time.
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?|\.\d+)(ms|s|m|h|d)/gy)]
   const isComplete = parts.length > 0 && parts.map((part) => part[0]).join('') === text
@@ -69,7 +70,7 @@ function assertUsable(ms: number, given: unknown): number {
 
 function unreadable(given: unknown): Error {
   return coreErrors('KW_CORE_DURATION', {
-    what: `read the duration ${JSON.stringify(given)}`,
+    what: `read the duration ${typeof given === 'string' ? JSON.stringify(given) : String(given)}`,
     why: 'it is not a non-negative number with a unit',
     next: "Write a number and one of ms, s, m, h, d, such as '30s' or '1h30m'.",
     details: { given },
