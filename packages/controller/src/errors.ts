@@ -8,16 +8,22 @@ export const controllerErrors = defineErrors({
     cause: 'A name is not a DNS label, two watches contradict each other, or a number is out of range.',
     remedy: "Follow the rule in the message, for example `name: 'websites'`, `concurrency: 4`, `timeout: '1m'`.",
   },
+  KW_CONTROLLER_OPTION: {
+    summary: 'An option of a function of the context is not valid.',
+    cause: 'Its name is misspelt, or its value has another type. The compiler reports the same.',
+    remedy: 'Correct the options that the message names, for example `ctx.own(children, { prune: false })`.',
+  },
   KW_CONTROLLER_NOT_OURS: {
     summary: 'A child of that name exists and belongs to another owner.',
     cause: 'Another controller, another object or a person created it.',
-    remedy: 'Choose another name for the child, or delete the existing object.',
+    remedy: 'Choose another name for the child. Delete the existing object only if nothing needs it.',
   },
   KW_CONTROLLER_CHILDREN: {
     summary: 'The objects passed to `own` cannot be owned.',
-    cause: 'Two of them are the same object, or one is in a namespace where its owner cannot own it.',
+    cause:
+      'One of them is no result of `manifest`, two are the same object, one is the owner itself, or one is in a namespace where its owner cannot own it.',
     remedy:
-      'Give each child a name of its own, in the namespace of its owner; a cluster-scoped owner may own objects anywhere.',
+      'Make each child with `manifest(Kind, …)` and give it a name of its own, in the namespace of its owner; a cluster-scoped owner may own objects anywhere.',
   },
   KW_CONTROLLER_CHILD_LOST: {
     summary: 'A child is deleted again and again. It is recreated with growing back-off.',

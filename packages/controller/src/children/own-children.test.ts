@@ -13,7 +13,7 @@ import { ownChildren } from './own-children.ts'
 import { Region, Site, site } from '../testing/objects.ts'
 import { failure, EchoServer } from '../testing/echo-server.ts'
 
-const owner = site('owner')
+const siteOwner = site('owner')
 const { signal } = new AbortController()
 const wanted = (name: string, image = 'nginx') => manifest(Site, { metadata: { name }, spec: { image } })
 const siteNames = { version: 'v1', kind: 'Site', scope: 'Namespaced' } as const
@@ -24,7 +24,7 @@ function held(
   name: string,
   fields: { readonly by?: string; readonly controls?: KubeObject; readonly deletionTimestamp?: string } = {},
 ) {
-  const { by = 'me', controls = owner, deletionTimestamp } = fields
+  const { by = 'me', controls = siteOwner, deletionTimestamp } = fields
   const { apiVersion, kind, metadata } = controls
   const ownerReferences = [{ apiVersion, kind, name: metadata.name, uid: metadata.uid, controller: true }]
   const annotations = { [controllerAnnotation]: by }
@@ -40,6 +40,7 @@ interface Given {
   readonly warnedKinds?: Set<string>
   readonly mayCreate?: (child: Child) => Promise<void>
   readonly applied?: AppliedChildren
+  readonly owner?: KubeObject
 }
 
 async function own(
@@ -53,6 +54,7 @@ async function own(
     warnedKinds = new Set(),
     mayCreate = async () => undefined,
     applied = new AppliedChildren('me'),
+    owner = siteOwner,
   }: Given = {},
 ) {
   await using client = server.client(new VirtualClock())
@@ -164,6 +166,62 @@ describe('ctx.own', () => {
     })
   })
 
+  it.each([
+    { how: { prun: false }, why: 'prun is not a key of the options of own(): did you mean prune?' },
+    { how: { prune: true }, why: 'prune is true, not a list of kinds or false' },
+    { how: { dryrun: true }, why: 'did you mean dryRun?' },
+  ])('refuses options before anything is written: $why', async ({ how, why }) => {
+    const server = emptyServer()
+    await expect(
+      own({ one: wanted('one') }, { shown: [held('old')], how: how as OwnOptions, server }),
+    ).rejects.toMatchObject({
+      code: 'KW_CONTROLLER_OPTION',
+      message: expect.stringContaining(why) as string,
+    })
+    expect(server.lines).toEqual([])
+  })
+
+  it.each([
+    { what: 'an object', child: { kind: 'Site', metadata: { name: 'two' } }, next: 'Pass manifest(Site, { metadata' },
+    { what: 'an object without a kind', child: { metadata: { name: 'two' } }, next: 'Pass manifest(Kind, { metadata' },
+    { what: 'text', child: 'two', next: 'Pass manifest(Kind, { metadata' },
+  ])('refuses $what instead of a manifest before anything is written', async ({ child, next }) => {
+    const server = emptyServer()
+    const children = { one: wanted('one'), two: child as never }
+    await expect(own(children, { server })).rejects.toMatchObject({
+      code: 'KW_CONTROLLER_CHILDREN',
+      message: expect.stringContaining(
+        `Cannot let Site owner own the child two: it is not a manifest. ${next}`,
+      ) as string,
+    })
+    expect(server.lines).toEqual([])
+  })
+
+  it('refuses the owner as its own child before anything is written', async () => {
+    const server = emptyServer()
+    await expect(own({ one: wanted('one'), two: wanted('owner') }, { server })).rejects.toMatchObject({
+      code: 'KW_CONTROLLER_CHILDREN',
+      message:
+        'Cannot let Site owner own Site default/owner: that is the owner itself, and an object cannot own itself. ' +
+        'Give the child another name.',
+    })
+    expect(server.lines).toEqual([])
+  })
+
+  it('does not advise to delete an object that owns the owner', async () => {
+    const parent = site('parent')
+    const server = new EchoServer()
+    server.answer = () => ({ body: parent })
+    const child = held('owner', { controls: parent })
+    await expect(own({ one: wanted('parent') }, { shown: [parent], server, owner: child })).rejects.toMatchObject({
+      code: 'KW_CONTROLLER_NOT_OURS',
+      message:
+        'Cannot let Site owner own Site default/parent: the object exists, and owns Site owner: two objects cannot own ' +
+        'each other. Choose another name for the child. Do not delete the existing object: its owned objects would be ' +
+        'deleted with it.',
+    })
+  })
+
   it('accepts two children of the same name whose kinds differ only in their API group', async () => {
     const Other = defineResource({ ...siteNames, group: 'other.example.dev', spec: z.object({}) })
     const two = manifest(Other, { metadata: { name: 'one' }, spec: {} })
@@ -261,7 +319,7 @@ describe('ctx.own', () => {
     server.answer = ({ method }) => (method === 'GET' ? failure(404, 'NotFound') : { body: made })
     await own({ one: wanted('one') }, { followed, applied, server, how: { prune: false } })
     expect(applied.size).toBe(1)
-    applied.forgetOwner(owner.metadata.uid)
+    applied.forgetOwner(siteOwner.metadata.uid)
     expect(applied.size).toBe(left)
   })
 

@@ -9,12 +9,13 @@ import { type Client, ignoreNotFound, isConflict, isNotFound } from '@kubewright
 import { formatRef, type KubeObject, type Logger } from '@kubewright/core'
 import type { Manifest, Resource } from '@kubewright/resource'
 import type { AppliedChildren } from './applied-children.ts'
-import { type Child, childKey, childOf, controllerOf, describeChild, isControlledBy } from './child.ts'
+import { type Child, childOf, describeChild, isControlledBy } from './child.ts'
 import type { ChildIndexes } from './child-indexes.ts'
 import type { Children, OwnOptions } from '../definition/context.ts'
-import { controllerErrors } from '../errors.ts'
+import { assertOwnForm } from '../definition/controller-form.ts'
 import { controllerAnnotation } from '../names.ts'
 import { waitAfter } from './recreation-guard.ts'
+import { assertManifest, notOurs, refuseDuplicates, refuseOwner } from './refused-children.ts'
 
 export interface OwnChildrenOptions {
   readonly controller: string
@@ -40,10 +41,13 @@ export async function ownChildren(
   how: OwnOptions,
   options: OwnChildrenOptions,
 ): Promise<Readonly<Record<string, KubeObject | null>>> {
-  const named = Object.entries(children).map(
-    ([name, child]) => [name, child && childOf(owner, child as Manifest, options.controller, options.labels)] as const,
-  )
+  assertOwnForm(`${owner.kind} ${owner.metadata.name}`, how)
+  const named = Object.entries(children).map(([name, child]) => {
+    if (child !== null && child !== undefined) assertManifest(owner, name, child)
+    return [name, child && childOf(owner, child as Manifest, options.controller, options.labels)] as const
+  })
   const wanted = named.flatMap(([, child]) => child ?? [])
+  refuseOwner(owner, wanted)
   refuseDuplicates(owner, wanted)
   if (how.prune === undefined) warnOfUnwatchedKinds(wanted, options)
   const { held, early } = await applyAll(owner, wanted, how, options)
@@ -239,36 +243,4 @@ function warnOfUnwatchedKinds(children: readonly Child[], options: OwnChildrenOp
       next: `Add ${kind} to \`owns\` of ${controller}, or pass \`prune: false\` to \`own\`.`,
     })
   }
-}
-
-function refuseDuplicates(owner: KubeObject, children: readonly Child[]): void {
-  const seen = new Set<string>()
-  for (const child of children) {
-    const key = childKey(child.resource, child.ref)
-    if (seen.has(key)) {
-      const name = describeChild(child)
-      throw controllerErrors('KW_CONTROLLER_CHILDREN', {
-        what: `let ${owner.kind} ${owner.metadata.name} own ${name}`,
-        why: 'it is passed twice',
-        next: 'Give each child a name of its own.',
-        details: { child: name },
-      })
-    }
-    seen.add(key)
-  }
-}
-
-function notOurs(owner: KubeObject, child: Child, there: KubeObject): Error {
-  const other = controllerOf(there)
-  const { name } = owner.metadata
-  const isEarlier = other?.kind === owner.kind && other.apiVersion === owner.apiVersion && other.name === name
-  const whose = other === undefined ? 'has no controller' : `belongs to ${other.kind} ${other.name}`
-  return controllerErrors('KW_CONTROLLER_NOT_OURS', {
-    what: `let ${owner.kind} ${name} own ${describeChild(child)}`,
-    why: `the object exists, and ${isEarlier ? `belongs to an earlier ${other.kind} of that name` : whose}`,
-    next: isEarlier
-      ? 'Wait: the garbage collector deletes it, and a later reconcile creates it again.'
-      : 'Choose another name for the child, or delete the existing object.',
-    details: { child: describeChild(child) },
-  })
 }

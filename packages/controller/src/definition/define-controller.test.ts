@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { defineController } from './define-controller.ts'
 import { defineGroupController } from './group-controller.ts'
 import { done } from './outcome.ts'
+import { poll } from './poll.ts'
+import { watch } from './watch.ts'
 
 const define = defineController as (options: unknown) => unknown
 const usual = { name: 'maps', for: ConfigMap, reconcile: async () => done() }
@@ -24,6 +26,8 @@ describe('defineController without type checking', () => {
     { given: { ...usual, concurrency: '3' }, why: 'concurrency is text, not a number' },
     { given: { ...usual, reportsFailures: { event: false } }, why: 'did you mean events?' },
     { given: { ...usual, watches: [ConfigMap] }, why: 'watches[0] is an object, not a watch: use watch(…)' },
+    { given: { ...usual, watches: [{ resource: ConfigMap, requests: () => [], wen: () => true }] }, why: 'mean when?' },
+    { given: { ...usual, owns: ['Deployment'] }, why: 'pass the kind, for example `owns: [Deployment]`' },
     { given: undefined, why: 'the argument is undefined, not a controller' },
     { given: { ...usual, name: 'Not A Name' }, why: 'the name "Not A Name" is not valid' },
     { given: { ...usual, resync: 0 }, why: 'resync is 0' },
@@ -58,5 +62,39 @@ describe('defineController without type checking', () => {
     expect(() => groups(usual)).toThrow('`by` or `reconcile` is not a function')
     expect(() => groups({ ...usual, by: () => 'x', ressync: '1m' })).toThrow('did you mean resync?')
     expect(() => groups({ ...usual, by: () => 'x', uses: [{ resource: ConfigMap }] })).toThrow('verbs is missing')
+  })
+})
+
+describe('watch() without type checking', () => {
+  const requests = () => []
+
+  it.each([
+    { given: { requests, whn: () => true }, why: 'whn is not a key of the options of watch(): did you mean when?' },
+    {
+      given: { request: requests },
+      why: 'requests is missing; request is not a key of the options of watch(): did you mean requests?',
+    },
+    { given: undefined, why: 'the argument is undefined, not the options of watch()' },
+  ])('refuses options with the reason: $why', ({ given, why }) => {
+    expect(() => (watch as (...all: unknown[]) => unknown)(ConfigMap, given)).toThrow(
+      expect.objectContaining({
+        code: 'KW_CONTROLLER_DEFINITION',
+        message: expect.stringContaining(`Cannot watch ConfigMap: ${why}`) as string,
+      }),
+    )
+  })
+})
+
+describe('poll() without type checking', () => {
+  const find = async () => []
+
+  it.each([
+    {
+      given: { evry: '5m', find },
+      why: 'every is missing; evry is not a key of the options of poll(): did you mean every?',
+    },
+    { given: { every: '5 min', find }, why: 'Cannot read the duration "5 min"' },
+  ])('refuses options with the reason: $why', ({ given, why }) => {
+    expect(() => (poll as (...all: unknown[]) => unknown)('bills', given)).toThrow(why)
   })
 })

@@ -1,6 +1,7 @@
 /** Polls an external system that sends no notifications. */
 import { type Duration, type Ref, sleep, toMs } from '@kubewright/core'
 import { withJitter } from '@kubewright/core/random'
+import { assertPollForm } from './controller-form.ts'
 import type { Trigger } from './trigger.ts'
 
 /** Options of `poll`. */
@@ -15,6 +16,8 @@ export interface PollOptions {
  * A polling trigger. The first poll is at start. Standby replicas poll too, so that none misses a change from before it took over:
  * keep it cheap.
  *
+ * Failure: `KW_CONTROLLER_DEFINITION` for a missing or unknown option; `KW_CORE_DURATION`.
+ *
  * @example
  * ```ts
  * const bills = poll('unpaid-bills', { every: '5m', find: async () => [{ namespace: 'default', name: 'shop' }] })
@@ -23,6 +26,8 @@ export interface PollOptions {
  * ```
  */
 export function poll(name: string, options: PollOptions): Trigger {
+  assertPollForm(name, options)
+  const everyMs = toMs(options.every)
   return {
     name,
     async run(wake, signal, { clock, random, log, fails }) {
@@ -34,7 +39,7 @@ export function poll(name: string, options: PollOptions): Trigger {
           fails(error)
           log.warn('poll failed, will retry', { trigger: name, error })
         }
-        await sleep(clock, withJitter(random, toMs(options.every), 0.1), signal).catch(() => undefined) // aborted: the loop ends
+        await sleep(clock, withJitter(random, everyMs, 0.1), signal).catch(() => undefined) // aborted: the loop ends
       }
     },
   }

@@ -3,6 +3,7 @@ import type { Ref } from '@kubewright/core'
 import { deepEqual } from '@kubewright/core/json'
 import type { IndexDefinition } from '@kubewright/cache'
 import type { ObjectOf, Resource } from '@kubewright/resource'
+import { assertWatchForm } from './controller-form.ts'
 
 /** Cache lookups for map functions. */
 export interface Lookup {
@@ -36,8 +37,13 @@ export interface Watch<R extends Resource = Resource> extends WatchOptions<R> {
   readonly resource: R
 }
 
-/** Triggers reconciles when objects of another kind change. */
+/**
+ * Triggers reconciles when objects of another kind change.
+ *
+ * Failure: `KW_CONTROLLER_DEFINITION` for a missing or unknown option.
+ */
 export function watch<R extends Resource>(resource: R, options: WatchOptions<R>): Watch {
+  assertWatchForm(resource, options)
   return { resource, ...options } as unknown as Watch
 }
 
