@@ -26,6 +26,8 @@ function start(options: Partial<CacheOptions> = {}) {
   }
 }
 
+type Running = ReturnType<typeof start>
+
 const blog = { namespace: 'default', name: 'blog' }
 const bySecret = index(Website, 'by-secret', (one) => one.spec.secret)
 const codeOf = (run: () => unknown) => {
@@ -470,5 +472,56 @@ describe('source introspection', () => {
       'Website resuming',
       'Website live',
     ])
+  })
+})
+
+describe('options without type checking', () => {
+  it.each<{ name: string; use: (cache: Running['cache'], source: Source) => unknown; says: string }>([
+    {
+      name: 'the scope of a source',
+      use: (cache) => cache.source(Website, { namspace: 'a' } as object),
+      says: 'Cannot watch Website: there is no option namspace. Did you mean namespace?',
+    },
+    {
+      name: 'the options of a source',
+      use: (cache) => cache.source(Website, {}, { metadatOnly: true } as object),
+      says: 'Cannot watch Website: there is no option metadatOnly. Did you mean metadataOnly?',
+    },
+    {
+      name: 'a list',
+      use: (cache) => cache.list(Website, { namspace: 'a' } as object),
+      says: 'Cannot read Website from the cache: there is no option namspace. Did you mean namespace?',
+    },
+    {
+      name: 'an index lookup',
+      use: (cache) => cache.find(bySecret, 'a', { lables: 'a=b' } as object),
+      says: 'Cannot read Website from the cache: there is no option lables. Did you mean labels?',
+    },
+  ])('refuses a misspelt name in $name', async ({ use, says }) => {
+    await using running = start()
+    const source = running.cache.source(Website)
+    source.addIndex(bySecret)
+    await source.synced()
+    expect(() => use(running.cache, source as never)).toThrow(
+      expect.objectContaining({ code: 'KW_CACHE_UNKNOWN_OPTION', message: says }),
+    )
+    source[Symbol.dispose]()
+  })
+
+  it('refuses a misspelt name in createCache', () => {
+    const options = { client: {}, freeze: true } as never
+    expect(() => createCache(options)).toThrow(
+      'Cannot create a cache: there is no option freeze. Did you mean freezes?',
+    )
+  })
+
+  it('accepts a reference or metadata as the scope of a read, for their namespace', async () => {
+    await using running = start()
+    const source = running.cache.source(Website)
+    await source.synced()
+    expect(running.cache.list(Website, { ...blog, uid: 'x', generation: 1, resourceVersion: '1' } as object)).toEqual(
+      running.cache.list(Website, { namespace: 'default' }),
+    )
+    source[Symbol.dispose]()
   })
 })

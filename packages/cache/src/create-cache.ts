@@ -6,6 +6,7 @@ import type { Resource } from '@kubewright/resource'
 import type { Cache, CacheReads, WriteWindow } from './cache.ts'
 import type { CacheObserver } from './cache-observer.ts'
 import { keyOf } from './object-store.ts'
+import { cacheNames, checkRead, checkSource, refuseOtherNames } from './option-names.ts'
 import type { AskedChange } from './requested-change.ts'
 import type { Source, SourceScope } from './source.ts'
 import { sourceView } from './source-hold.ts'
@@ -27,12 +28,20 @@ export interface CacheOptions {
   readonly report?: (error: unknown) => void
 }
 
-/** Nothing is watched until a source is held. Disposing the cache ends all watches. */
+/**
+ * Nothing is watched until a source is held. Disposing the cache ends all watches.
+ *
+ * Failure: `KW_CACHE_UNKNOWN_OPTION`.
+ */
 export function createCache(options: CacheOptions): Cache {
+  refuseOtherNames('create a cache', options, cacheNames)
   const { clock = systemClock, random = systemRandom, freezes = false, report = ignore } = options
   const sources = new SourceSet({ ...options, clock, random, freezes, report })
   return {
-    source: (resource, scope = {}, how = {}) => sources.hold(resource, scope, how),
+    source: (resource, scope = {}, how = {}) => {
+      checkSource(resource.kind, scope, how)
+      return sources.hold(resource, scope, how)
+    },
     ...readsOf(sources),
     preferring: (preferred) => readsOf(sources, preferred),
     writing: (resource, ref, writer = thisProcess) => writeWindow(sources, { resource, ref, writer }),
@@ -51,11 +60,15 @@ function readsOf(sources: SourceSet, preferred?: readonly Source[]): CacheReads 
     sources.covering({ resource, namespace, preferred }).followed.store
   return {
     get: (resource, ref) => reading(resource, ref.namespace).get(ref) as never,
-    list: (resource, scope) => reading(resource, scope?.namespace).list(scope) as never,
-    find: (index, value, scope) =>
-      sources
-        .indexed(index, { namespace: scope?.namespace, preferred })
-        .followed.store.find(index, value, scope) as never,
+    list: (resource, scope) => {
+      checkRead(resource.kind, scope)
+      return reading(resource, scope?.namespace).list(scope) as never
+    },
+    find: (index, value, scope) => {
+      checkRead(index.resource.kind, scope)
+      const source = sources.indexed(index, { namespace: scope?.namespace, preferred })
+      return source.followed.store.find(index, value, scope) as never
+    },
   }
 }
 

@@ -37,6 +37,11 @@ export const cacheErrors = defineErrors({
     remedy:
       'Pass the same options in both places, including the same functions, or use different namespaces or selectors.',
   },
+  KW_CACHE_UNKNOWN_OPTION: {
+    summary: 'The cache, or one of its functions, has no option of that name.',
+    cause: 'The name is misspelt. The compiler reports the same.',
+    remedy: 'Use the name that the message suggests, for example `cache.list(Website, { namespace: "web" })`.',
+  },
   KW_CACHE_CLOSED: {
     summary: 'The cache, or the handle on a source, has been disposed.',
     cause: 'It was disposed while another part of the program still used it.',

@@ -1,6 +1,7 @@
 /** Settings from the command line and from the environment. */
 import { nearestName } from '@kubewright/core/input'
 import { managerErrors } from './errors.ts'
+import { assertFunctionForm } from './manager-form.ts'
 import { type ManagerSettings, managerSettings, type Setting } from './settings-table.ts'
 
 /** Settings from flags; pass it to `createManager` as `flags`. */
@@ -31,8 +32,10 @@ export interface ManagerFlagsOptions {
  */
 export function managerFlags(
   argv: readonly string[] = process.argv.slice(2),
-  { others = 'keep' }: ManagerFlagsOptions = {},
+  options: ManagerFlagsOptions = {},
 ): ManagerFlags {
+  assertFunctionForm('managerFlags', 'read the command line', options)
+  const { others = 'keep' } = options
   const found: Partial<Record<keyof ManagerSettings, unknown>> = {}
   const rest: string[] = []
   const waiting = [...argv]

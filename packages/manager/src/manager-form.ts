@@ -1,13 +1,20 @@
 /** Validates a manager's options. */
+import { kindForm } from '@kubewright/controller/definition'
 import { type Form, form, formatProblems, type FormFields } from '@kubewright/core/input'
+import type { FromSecretsOptions } from './clusters/from-secrets.ts'
+import type { ClusterOptions } from './clusters/manager-clusters.ts'
 import { managerErrors } from './errors.ts'
+import { logLevels } from './log/log-entry.ts'
+import type { LoggerOptions } from './log/create-logger.ts'
 import type {
+  FollowedKind,
   HealthOptions,
   ManagerCacheOptions,
   ManagerOptions,
   MetricsOptions,
   ServeOptions,
 } from './manager-options.ts'
+import type { ProgramOptions } from './run-program.ts'
 
 const { anything, text, flag, count, method, duration, choice, listOf, mapOf, fields, either, thing } = form
 
@@ -16,7 +23,34 @@ type Forms<Options> = Readonly<Record<keyof Options, Form>>
 const served = { port: count, host: text } satisfies Forms<ServeOptions>
 const metrics = { ...served, access: choice('open', 'authorized'), tls: anything } satisfies Forms<MetricsOptions>
 const health = { ...served, live: mapOf(method), ready: mapOf(method) } satisfies Forms<HealthOptions>
-const cache = { namespace: text, kinds: listOf(anything), freezes: flag } satisfies Forms<ManagerCacheOptions>
+const kind = {
+  namespace: text,
+  labels: text,
+  fields: text,
+  metadataOnly: flag,
+  transform: method,
+  keepsManagedFields: flag,
+  holds: choice('objects', 'bytes'),
+  inspect: method,
+} satisfies Forms<Omit<FollowedKind, 'resource'>>
+const kinds = listOf(fields({ resource: kindForm }, kind, 'a kind of the cache'))
+const cache = { namespace: text, kinds, freezes: flag } satisfies Forms<ManagerCacheOptions>
+const added = {
+  labels: mapOf(text),
+  required: flag,
+  identity: text,
+  identityNamespace: text,
+} satisfies Forms<ClusterOptions>
+const secretsRequired = { namespace: text, labels: text }
+const secrets = { key: text, context: text, required: flag, connect: method }
+const logger = {
+  level: choice(...logLevels),
+  format: choice('json', 'pretty'),
+  colors: flag,
+  write: method,
+  clock: anything,
+}
+const program = { log: anything, exit: method }
 
 const controllers = {
   controllers: listOf(thing((one) => one['~controller'] === true, 'a controller: pass what defineController returns')),
@@ -70,6 +104,31 @@ export function assertManagerForm(options: unknown): void {
     what: 'create a manager',
     why: formatProblems(problems),
     next: 'Correct these options. The required ones are: createManager({ connection, controllers }).',
+    details: { problems },
+  })
+}
+
+/** The options of the functions beside `createManager`. */
+const functions = {
+  addCluster: fields({}, added, 'the options of a cluster'),
+  createLogger: fields({}, logger satisfies Forms<LoggerOptions>, 'the options of createLogger()'),
+  fromSecrets: fields(
+    secretsRequired,
+    secrets satisfies Forms<Omit<FromSecretsOptions, keyof typeof secretsRequired>>,
+    'the options of fromSecrets()',
+  ),
+  managerFlags: fields({}, { others: choice('keep', 'refuse') }, 'the options of managerFlags()'),
+  runProgram: fields({}, program satisfies Forms<ProgramOptions>, 'the options of runProgram()'),
+}
+
+/** Failure: `KW_MANAGER_OPTION`, listing every problem. */
+export function assertFunctionForm(of: keyof typeof functions, what: string, options: unknown): void {
+  const problems = functions[of](options, '')
+  if (problems.length === 0) return
+  throw managerErrors('KW_MANAGER_OPTION', {
+    what,
+    why: formatProblems(problems),
+    next: 'Correct these options.',
     details: { problems },
   })
 }

@@ -1,6 +1,7 @@
 /** The entry point of a program: runs it until the process is signalled to stop, and logs a failure once. */
 import { isKubewrightError, type Logger } from '@kubewright/core'
 import { createLogger } from './log/create-logger.ts'
+import { assertFunctionForm } from './manager-form.ts'
 import { settingsFrom } from './manager-flags.ts'
 import { wasLogged } from './logged-errors.ts'
 import { untilSignal } from './until-signal.ts'
@@ -27,8 +28,10 @@ export interface ProgramOptions {
  */
 export async function runProgram(
   program: (signal: AbortSignal) => Promise<void>,
-  { log, exit = (code) => process.exit(code) }: ProgramOptions = {},
+  options: ProgramOptions = {},
 ): Promise<void> {
+  assertFunctionForm('runProgram', 'run the program', options)
+  const { log, exit = (code) => process.exit(code) } = options
   using signal = untilSignal()
   try {
     await program(signal)

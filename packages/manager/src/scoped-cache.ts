@@ -63,6 +63,7 @@ function narrow(rule: SourceScope, asked: SourceScope): SourceScope {
   const labels = joined(rule.labels, asked.labels)
   const fields = joined(rule.fields, asked.fields)
   return {
+    ...asked, // the cache refuses unknown options
     ...(namespace === undefined ? {} : { namespace }),
     ...(labels === undefined ? {} : { labels }),
     ...(fields === undefined ? {} : { fields }),

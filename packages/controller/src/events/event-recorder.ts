@@ -3,9 +3,9 @@ import type { KubeObject } from '@kubewright/core'
 
 /** Records Events about the reconciled object, shown by `kubectl describe`. */
 export interface EventRecorder {
-  /** Records a Normal event. */
+  /** Records a Normal event. Failure: `KW_CONTROLLER_OPTION` for an unknown option. */
   normal(reason: string, note: string, options?: EventOptions): void
-  /** Records a Warning event. */
+  /** Records a Warning event. Failure: `KW_CONTROLLER_OPTION` for an unknown option. */
   warning(reason: string, note: string, options?: EventOptions): void
 }
 

@@ -51,6 +51,16 @@ describe('Kubernetes events', () => {
     })
   })
 
+  it('refuse misspelt options', async () => {
+    await using started = start()
+    const { recorder, sink, server } = started
+    expect(() => recorder.warning('NoSpace', 'The disk is full.', { actoin: 'Provision' } as object)).toThrow(
+      'Cannot record the event NoSpace: actoin is not a key of the options of an event: did you mean action?',
+    )
+    await sink.drained()
+    expect(server.asked).toEqual([])
+  })
+
   it('for cluster-scoped objects are written to the default namespace', async () => {
     await using started = start()
     const { sink, server } = started

@@ -8,8 +8,10 @@
 import { type Client, ignoreNotFound } from '@kubewright/client'
 import type { Clock, KubeObject, Logger } from '@kubewright/core'
 import type { Ids } from '@kubewright/core/random'
+import { form, formatProblems } from '@kubewright/core/input'
 import { track } from '@kubewright/core/tasks'
 import { Event } from '@kubewright/kubernetes/events/v1'
+import { controllerErrors } from '../errors.ts'
 import type { EventOptions, EventRecorder } from './event-recorder.ts'
 
 export interface EventSinkOptions {
@@ -50,6 +52,20 @@ interface Occurrence extends EventOptions {
   readonly note: string
 }
 
+const eventOptions = form.fields({}, { action: form.text, related: form.anything }, 'the options of an event')
+
+/** Failure: `KW_CONTROLLER_OPTION`. */
+function assertOptions(reason: string, options: EventOptions = {}): void {
+  const problems = eventOptions(options, '')
+  if (problems.length === 0) return
+  throw controllerErrors('KW_CONTROLLER_OPTION', {
+    what: `record the event ${reason}`,
+    why: formatProblems(problems),
+    next: "Correct these options, for example { action: 'Provision' }.",
+    details: { problems },
+  })
+}
+
 export class EventSink implements AsyncDisposable {
   readonly #options: EventSinkOptions
   readonly #series = new Map<string, Series>()
@@ -69,8 +85,14 @@ export class EventSink implements AsyncDisposable {
 
   recorderFor(regarding: KubeObject): EventRecorder {
     return {
-      normal: (reason, note, how) => this.#record(regarding, { ...how, type: 'Normal', reason, note }),
-      warning: (reason, note, how) => this.#record(regarding, { ...how, type: 'Warning', reason, note }),
+      normal: (reason, note, how) => {
+        assertOptions(reason, how)
+        this.#record(regarding, { ...how, type: 'Normal', reason, note })
+      },
+      warning: (reason, note, how) => {
+        assertOptions(reason, how)
+        this.#record(regarding, { ...how, type: 'Warning', reason, note })
+      },
     }
   }
 

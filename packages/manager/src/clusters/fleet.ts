@@ -17,6 +17,7 @@ import { withJitter } from '@kubewright/core/random'
 import { onAbort, track } from '@kubewright/core/tasks'
 import type { MetricSource } from '@kubewright/core/metrics'
 import { managerErrors } from '../errors.ts'
+import { assertFunctionForm } from '../manager-form.ts'
 import type { HealthCheck } from '../health/health-check.ts'
 import { clusterAnswer } from './cluster-check.ts'
 import { ClusterEntry, type EntryHost } from './cluster-entry.ts'
@@ -161,10 +162,12 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
   }
 
   add(name: string, connection: ConnectionSource, options: ClusterOptions = {}): AddedCluster {
+    assertFunctionForm('addCluster', `add the cluster ${name}`, options)
     return this.put(name, { ...options, connection }, 'add')
   }
 
   replace(name: string, connection: ConnectionSource, options: ClusterOptions = {}): AddedCluster {
+    assertFunctionForm('addCluster', `replace the cluster ${name}`, options)
     this.#entry(name)
     return this.put(name, { ...options, connection }, 'replace')
   }

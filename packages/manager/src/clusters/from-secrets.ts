@@ -4,6 +4,7 @@ import type { ConnectionConfig } from '@kubewright/client'
 import { sleep } from '@kubewright/core'
 import { Secret } from '@kubewright/kubernetes/core/v1'
 import type { ObjectOf } from '@kubewright/resource'
+import { assertFunctionForm } from '../manager-form.ts'
 import { clusterIdentityAnnotation } from './cluster-identity.ts'
 import type { ClusterProvider, ClusterProviderHost } from './cluster-provider.ts'
 import type { ClusterConnection } from './manager-clusters.ts'
@@ -32,6 +33,8 @@ export interface FromSecretsOptions {
  * One cluster per Secret with these labels, with the name and labels of the Secret. A changed Secret re-keys its cluster, and a
  * deleted one removes it. Kubeconfigs that name programs or files are refused.
  *
+ * Failure: `KW_MANAGER_OPTION` for a missing or unknown option.
+ *
  * @example
  * ```ts
  * const peers = fromSecrets({ namespace: 'peers', labels: 'kubewright.dev/peer=true' })
@@ -40,6 +43,7 @@ export interface FromSecretsOptions {
  * ```
  */
 export function fromSecrets(options: FromSecretsOptions): ClusterProvider {
+  assertFunctionForm('fromSecrets', 'find clusters in Secrets', options)
   const { namespace, labels } = options
   return {
     rules: [

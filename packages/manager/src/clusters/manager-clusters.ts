@@ -83,14 +83,15 @@ export interface ManagerClusters extends ClusterRegistry {
   /**
    * Adds a cluster without waiting for it: controllers that select it start there once it responds.
    *
-   * Failure: `KW_MANAGER_CLUSTER_NAME` for a name that is taken or invalid, `KW_MANAGER_STATE` after the end.
+   * Failure: `KW_MANAGER_CLUSTER_NAME` for a name that is taken or invalid, `KW_MANAGER_STATE` after the end, `KW_MANAGER_OPTION` for an unknown
+   * option.
    */
   add(name: string, connection: ConnectionSource, options?: ClusterOptions): AddedCluster
   /**
    * Replaces the credentials or address of a cluster. Work on the old connection is aborted and resumes on the new one, which must lead
    * to the same cluster.
    *
-   * Failure: `KW_MANAGER_CLUSTER_UNKNOWN`, `KW_MANAGER_STATE` after the end.
+   * Failure: `KW_MANAGER_CLUSTER_UNKNOWN`, `KW_MANAGER_STATE` after the end, `KW_MANAGER_OPTION` for an unknown option.
    */
   replace(name: string, connection: ConnectionSource, options?: ClusterOptions): AddedCluster
   /**

@@ -2,6 +2,7 @@
 import { type Clock, type Logger, sleep } from '@kubewright/core'
 import { type Random, withJitter } from '@kubewright/core/random'
 import { managerErrors } from '../errors.ts'
+import { assertFunctionForm } from '../manager-form.ts'
 import type { ClusterProvider, ProvidedClusters } from './cluster-provider.ts'
 import type { Fleet } from './fleet.ts'
 
@@ -37,6 +38,7 @@ function providedClusters(fleet: Fleet, log: Logger): ProvidedClusters {
   const own = new Set<string>()
   return {
     set(name, connection, options = {}) {
+      assertFunctionForm('addCluster', `add the cluster ${name}`, options)
       if (fleet.has(name) && !own.has(name)) throw notOwn(name)
       fleet.put(name, { ...options, connection }, 'replace')
       own.add(name)

@@ -4,6 +4,7 @@
  */
 import { type Clock, type LogFields, type Logger, systemClock } from '@kubewright/core'
 import { escapeControls } from '@kubewright/core/input'
+import { assertFunctionForm } from '../manager-form.ts'
 import { type LogEntry, type LogLevel, logLevels } from './log-entry.ts'
 import { logValue } from './log-value.ts'
 import { prettyEntry } from './pretty-entry.ts'
@@ -28,6 +29,8 @@ export interface LoggerOptions {
 /**
  * A logger that writes one line for each entry. Secrets in fields are hidden.
  *
+ * Failure: `KW_MANAGER_OPTION` for an unknown option or level.
+ *
  * @example
  * ```ts
  * const lines: string[] = []
@@ -38,6 +41,7 @@ export interface LoggerOptions {
  * ```
  */
 export function createLogger(options: LoggerOptions = {}): Logger {
+  assertFunctionForm('createLogger', 'create a logger', options)
   const { clock = systemClock, level = 'info', write = toStandardError } = options
   const isTerminal = options.write === undefined && process.stderr.isTTY === true
   const colors = options.colors ?? wantsColors(isTerminal, process.env)
