@@ -22,6 +22,7 @@ import { createLogger } from './log/create-logger.ts'
 import type { ManagerOptions } from './manager-options.ts'
 import { leaderMetrics } from './metrics/leader-metrics.ts'
 import { MetricRegistry } from './metrics/metric-registry.ts'
+import { SourceFailures } from './metrics/source-failures.ts'
 import { PermissionWatch } from './permissions/permission-watch.ts'
 import { requiredRules } from './permissions/required-rules.ts'
 import { type ResolvedOptions, resolveOptions } from './resolve-options.ts'
@@ -59,7 +60,8 @@ export function assemble(given: ManagerOptions): ManagerParts {
   const options = resolveOptions(given)
   const { clock, random, ids, identity, coordination, name } = options
   const log = given.log ?? loggerOf(options)
-  const metrics = new MetricRegistry()
+  const failures = new SourceFailures(log, clock)
+  const metrics = new MetricRegistry({ failed: (...failure) => failures.report(...failure) })
   const gate = new ActingGate()
   const clients = clientsOf(given, options, { metrics, log, gate })
   const scopes = { namespace: options.namespace, kinds: given.cache?.kinds ?? [] }

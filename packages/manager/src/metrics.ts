@@ -1,6 +1,6 @@
 /** Metrics of a program, and the registry that exposes them. */
 export type { MetricsOptions } from './manager-options.ts'
-export { MetricRegistry } from './metrics/metric-registry.ts'
+export { MetricRegistry, type MetricRegistryOptions } from './metrics/metric-registry.ts'
 export {
   Counter,
   Gauge,

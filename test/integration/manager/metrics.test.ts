@@ -1,4 +1,5 @@
 import { defineController, done, TerminalError } from '@kubewright/controller'
+import { recordedLog } from '@kubewright/core/testing'
 import { ConfigMap } from '@kubewright/kubernetes'
 import { leader } from '@kubewright/lease'
 import { createManager } from '@kubewright/manager'
@@ -149,5 +150,24 @@ describe('manager metrics', () => {
     expect(names).toEqual(expected)
     const counters = there.flatMap((family) => (family.type === 'counter' ? family.samples : []))
     expect(new Set(counters.map(({ value }) => value))).toEqual(new Set([0]))
+  })
+  it('are served without those of a source that throws, which is logged once', async () => {
+    await using cluster = await startCluster()
+    const { log, entries } = recordedLog()
+    const manager = managerOn(cluster, { controllers: [maps], metrics: { port: 0 }, permissions: 'skip', log })
+    manager.metrics.add({
+      collect: () => {
+        throw new Error('no ink')
+      },
+    })
+    await using running = manager.start()
+    await running.started
+    for (let scrape = 0; scrape < 2; scrape++) {
+      const answer = await fetch(`${manager.endpoints.metrics}/metrics`)
+      expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('workqueue_depth')])
+    }
+    expect(entries.filter(({ level }) => level === 'error')).toMatchObject([
+      { message: 'metric source failed, serving the others', fields: { error: new Error('no ink') } },
+    ])
   })
 })

@@ -3,28 +3,61 @@ import type { MetricFamily, MetricSource } from '@kubewright/core/metrics'
 import { clusterLabel } from '../clusters/cluster-metrics.ts'
 import { managerErrors } from '../errors.ts'
 
+/** Options of `MetricRegistry`. */
+export interface MetricRegistryOptions {
+  /**
+   * Receives the error of a source that cannot be collected, which is then left out, and the names of its metrics when it last worked.
+   *
+   * @default `collect` throws the error
+   */
+  readonly failed?: (source: MetricSource, error: unknown, metrics: readonly string[]) => void
+}
+
 /** The metrics of a process, collected from several sources. Custom metrics are added to `manager.metrics`. */
 export class MetricRegistry implements MetricSource {
-  readonly #sources = new Set<MetricSource>()
+  readonly #options: MetricRegistryOptions
+  /** The sources, each with the names of its metrics when it last worked. */
+  readonly #sources = new Map<MetricSource, readonly string[]>()
+
+  constructor(options: MetricRegistryOptions = {}) {
+    this.#options = options
+  }
 
   /** Includes `source` until the result is disposed. */
   add(source: MetricSource): Disposable {
-    this.#sources.add(source)
+    this.#sources.set(source, [])
     return { [Symbol.dispose]: () => void this.#sources.delete(source) }
   }
 
   /**
    * Sorted by name; families of the same name from several sources are merged.
    *
-   * Failure: `KW_MANAGER_METRIC` if two of them differ in type or labels.
+   * Failure: `KW_MANAGER_METRIC` if two of them differ in type or labels, and any error of a source, unless `failed` receives them.
    */
   collect(): readonly MetricFamily[] {
+    const { failed } = this.#options
     const families = new Map<string, MetricFamily>()
-    for (const source of this.#sources) {
-      for (const family of source.collect()) families.set(family.name, merged(families.get(family.name), family))
+    for (const [source, names] of this.#sources) {
+      try {
+        this.#sources.set(source, addTo(families, source.collect()))
+      } catch (error) {
+        if (failed === undefined) throw error
+        failed(source, error, names)
+      }
     }
     return [...families.values()].sort((one, two) => (one.name < two.name ? -1 : 1))
   }
+}
+
+/** Adds all of them, or none. Returns their names. */
+function addTo(families: Map<string, MetricFamily>, added: readonly MetricFamily[]): readonly string[] {
+  const merging = new Map<string, MetricFamily>()
+  for (const family of added) {
+    const { name } = family
+    merging.set(name, merged(merging.get(name) ?? families.get(name), family))
+  }
+  for (const [name, family] of merging) families.set(name, family)
+  return [...merging.keys()]
 }
 
 function merged(known: MetricFamily | undefined, family: MetricFamily): MetricFamily {
