@@ -25,6 +25,11 @@ export const testingErrors = defineErrors({
     cause: 'The test maps images to commands; real processes do not follow the virtual clock.',
     remedy: 'Start the cluster with `time: "real"`.',
   },
+  KW_TESTING_WEBHOOK: {
+    summary: 'A function of a webhook failed. It is the cause of the error of the call that the webhook answered.',
+    cause: 'It threw an error, exceeded its timeout, or returned an invalid value.',
+    remedy: 'Correct the function: the cause of this error has its stack.',
+  },
   KW_TESTING_EXPECTED: {
     summary: 'An object differs from the expected one.',
     cause: 'A controller has not done, or has undone, the expected change; or the expectation is wrong.',

@@ -2,7 +2,7 @@
 export type { CertificateFiles } from './certificates/certificate-files.ts'
 export type { CertificateLifetimes } from './certificates/certificate-lifetimes.ts'
 export { webhookMetrics, type WebhookMetrics } from './metrics/webhook-metrics.ts'
-export type { WebhookObserver } from './metrics/webhook-observer.ts'
+export type { FailedCall, WebhookObserver } from './metrics/webhook-observer.ts'
 export type { ServerLimits } from './server/server-limits.ts'
 export {
   createWebhookHandler,

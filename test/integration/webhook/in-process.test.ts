@@ -139,6 +139,35 @@ describe('admission webhooks in process', () => {
     await create('ignores.policy.example.dev')
     expect(await cluster.client.get(ConfigMap, { name: 'a' })).toBeDefined()
   })
+
+  it('that throw are the cause of the error in the test, with the object and the stack', async () => {
+    const maps = defineAdmission({
+      for: ConfigMap,
+      name: 'maps.policy.example.dev',
+      validate: {
+        create: function checkColour({ data }) {
+          return data!['colour']!.length > 3 ? [] : [problem('data.colour', 'is short')]
+        },
+      },
+    })
+    await using cluster = await startCluster({ webhooks: [maps] })
+    await using client = cluster.clientFor()
+    const error: unknown = await client.create(ConfigMap, { metadata: { name: 'a' } }).catch((one: unknown) => one)
+    expect(error).toMatchObject({
+      message: expect.not.stringContaining('checkColour') as string,
+      cause: {
+        code: 'KW_TESTING_WEBHOOK',
+        message: expect.stringContaining(
+          'CREATE of ConfigMap default/a in the webhook maps.policy.example.dev',
+        ) as string,
+        cause: { name: 'TypeError', stack: expect.stringMatching(/checkColour .*in-process\.test\.ts/) as string },
+      },
+    })
+    const refused: unknown = await client
+      .create(ConfigMap, { metadata: { name: 'b' }, data: { colour: 'x' } })
+      .catch((one: unknown) => one)
+    expect((refused as Error).cause).toBeUndefined()
+  })
 })
 
 const Disk = defineResource({

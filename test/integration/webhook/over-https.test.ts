@@ -2,10 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'node:tls'
-import { systemClock } from '@kubewright/core'
+import { type Logger, silentLogger, systemClock } from '@kubewright/core'
+import { recordedLog } from '@kubewright/core/testing'
 import { nextTurn } from '@kubewright/core/time'
 import { createAuthority } from '@kubewright/core/certificates'
 import {
+  ConfigMap,
   CustomResourceDefinition,
   MutatingWebhookConfiguration,
   Secret,
@@ -40,12 +42,16 @@ async function freePort(): Promise<number> {
 }
 
 /** A server that runs until it is disposed. */
-async function serve(cluster: Cluster, options: Partial<WebhookServerOptions> & Pick<WebhookServerOptions, 'serve'>) {
+async function serve(
+  cluster: Cluster,
+  options: Partial<WebhookServerOptions> & Pick<WebhookServerOptions, 'serve'>,
+  log: Logger = silentLogger,
+) {
   const port = await freePort()
   const installation = { name: 'website-operator', url: `https://127.0.0.1:${port}` }
   const server = createWebhookServer({ port, host: '127.0.0.1', certificates: { secret }, installation, ...options })
   const ending = new AbortController()
-  await server.start({ client: cluster.client, clock: cluster.clock }, ending.signal)
+  await server.start({ client: cluster.client, clock: cluster.clock, log }, ending.signal)
   return { server, port, [Symbol.asyncDispose]: () => server.stop() }
 }
 
@@ -77,6 +83,35 @@ describe('webhook server over HTTPS', () => {
       labels: { webhook: '/validate/website.web.example.dev', code: '200' },
       value: 1,
     })
+  })
+
+  it('logs a function that throws with the webhook, the object and the stack, and answers without the stack', async () => {
+    await using cluster = await startCluster({ time: 'real' })
+    const { log, entries } = recordedLog()
+    const maps = defineAdmission({
+      for: ConfigMap,
+      name: 'maps.policy.example.dev',
+      validate: {
+        create: function checkColour({ data }) {
+          return data!['colour']!.length > 3 ? [] : [problem('data.colour', 'is short')]
+        },
+      },
+    })
+    await using _ = await serve(cluster, { serve: [maps] }, log)
+    const created = cluster.client.create(ConfigMap, { metadata: { name: 'a' } })
+    await expect(created).rejects.toMatchObject({ message: expect.not.stringContaining('checkColour') as string })
+    expect(entries.filter(({ level }) => level === 'error')).toMatchObject([
+      {
+        message: 'webhook function failed',
+        fields: {
+          of: 'admission',
+          name: 'maps.policy.example.dev',
+          object: 'ConfigMap default/a',
+          operation: 'CREATE',
+          error: { stack: expect.stringMatching(/^TypeError.*\n.*checkColour/) as string },
+        },
+      },
+    ])
   })
 
   it('converts between versions', async () => {

@@ -7,6 +7,7 @@ import { type Conversion, conversionWebhook, defineConversion, type Webhook } fr
 import { installWebhooks } from '@kubewright/webhook/configuration'
 import { createWebhookHandler } from '@kubewright/webhook/server'
 import type { ClusterOptions, Definable } from './cluster.ts'
+import { WebhookFailures } from './webhook-failures.ts'
 
 /** Nothing listens at this address: the server calls such webhooks in the process. */
 const address = { url: 'https://webhooks.test' }
@@ -15,6 +16,7 @@ const host = 'webhooks.test:443'
 export class ClusterWebhooks {
   readonly #webhooks: readonly Webhook[]
   readonly #clock: Clock
+  readonly #failures = new WebhookFailures()
 
   constructor({ webhooks = [], resources = [] }: Pick<ClusterOptions, 'webhooks' | 'resources'>, clock: Clock) {
     const named = webhooks.map(({ name }) => name)
@@ -25,12 +27,20 @@ export class ClusterWebhooks {
 
   get serverOptions(): Pick<ApiServerOptions, 'webhooks'> {
     if (this.#webhooks.length === 0) return {}
-    const handler = createWebhookHandler(this.#webhooks, { clock: this.#clock })
+    const handler = createWebhookHandler(this.#webhooks, {
+      clock: this.#clock,
+      observer: { failed: (_, __, error, call) => this.#failures.note(error, call) },
+    })
     const answer: LocalWebhook = async (call) => {
       const { status, body } = await handler.handle(call)
       return { status, body: Buffer.from(body), contentType: 'application/json' }
     }
     return { webhooks: new Map([[host, answer]]) }
+  }
+
+  /** A client whose errors have the failure of a webhook's function as their cause. */
+  explaining(client: Client): Client {
+    return this.#webhooks.length === 0 ? client : this.#failures.explaining(client)
   }
 
   /** The CRD of a kind, with its conversion webhook if it has one. */

@@ -82,7 +82,14 @@ export async function startClusterIn(
   })
   const recorder = recordGrants(server)
   const passage = clock && new TimeAdvance(clock, activity)
-  const clients = new ClusterClients({ server, activity, clock: time, watchClock: passage?.connectionClock, random })
+  const clients = new ClusterClients({
+    webhooks,
+    server,
+    activity,
+    clock: time,
+    watchClock: passage?.connectionClock,
+    random,
+  })
   /** In order of their start. */
   const parts: AsyncDisposable[] = [...(recorder === undefined ? [] : [recorder]), server, clients, simulated]
   const client = clients.create('user', { fieldManager: 'test' })
@@ -149,6 +156,7 @@ async function install(client: Client, resources: readonly Definable[], webhooks
 }
 
 interface Parts {
+  readonly webhooks: ClusterWebhooks
   readonly server: ApiServer
   readonly activity: Activity
   readonly clock: Cluster['clock']
@@ -198,10 +206,10 @@ class ClusterClients implements AsyncDisposable {
   }
 
   #create(by: Writer, options: ClientOptions, how: TransportOptions): Client {
-    const { clock, random } = this.#parts
+    const { clock, random, webhooks } = this.#parts
     const client = createClient(this.transport(by, how), { namespace: 'default', clock, ...options, random })
     this.#open.push(client)
-    return client
+    return webhooks.explaining(client)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -161,7 +161,7 @@ describe('reviewAdmission', () => {
 
     it('refuses the write with status 500, and reports the error', async () => {
       const heard: unknown[] = []
-      expect(await responseTo({}, { failed: (error) => heard.push(error) }, broken('Fail'))).toEqual({
+      expect(await responseTo({}, { failed: (...all) => heard.push(...all) }, broken('Fail'))).toEqual({
         uid: 'review-1',
         allowed: false,
         status: {
@@ -171,7 +171,10 @@ describe('reviewAdmission', () => {
           message: 'website.web.example.dev failed: no ink',
         },
       })
-      expect(heard).toEqual([new Error('no ink')])
+      expect(heard).toEqual([
+        new Error('no ink'),
+        { name: 'website.web.example.dev', object: 'Website default/blog', operation: 'CREATE' },
+      ])
     })
 
     it('allows the write with a warning if failurePolicy is Ignore', async () => {

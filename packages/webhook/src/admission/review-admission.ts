@@ -6,11 +6,12 @@
  * - Functions cannot mutate their arguments: objects are frozen.
  */
 import { type Clock, systemClock } from '@kubewright/core'
-import { deepFreeze, diffJson, type JsonObject } from '@kubewright/core/json'
+import { deepFreeze, diffJson, isJsonObject, type JsonObject } from '@kubewright/core/json'
 import { onAbort } from '@kubewright/core/tasks'
 import { deadline } from '@kubewright/core/time'
 import { webhookErrors } from '../errors.ts'
 import { type Finding, formatFinding, type Problem, warningText } from '../finding.ts'
+import type { FailedCall } from '../metrics/webhook-observer.ts'
 import { notReview } from '../review/read-json.ts'
 import { failure } from '../review/review-status.ts'
 import type { Admission, AdmissionStep } from './admission.ts'
@@ -38,8 +39,10 @@ export interface ReviewAdmissionOptions {
   /** Aborted when the caller no longer waits for the response. */
   readonly signal?: AbortSignal
   /** Receives errors of functions that throw, exceed the timeout or return an invalid value. */
-  readonly failed?: (error: unknown) => void
+  readonly failed?: (error: unknown, call: FailedCall) => void
 }
+
+type Metadata = Readonly<Record<'name' | 'generateName', string>>
 
 /** At the full timeout the API server gives up by itself, with a less specific message. */
 const shareOfTimeout = 0.9
@@ -112,9 +115,17 @@ async function respond(
     const call = { ...caller, operation, isDryRun, subresource, name, namespace, signal: time.signal }
     return await beforeAbort(judge(admission, request, call, step), time.signal)
   } catch (error) {
-    failed?.(error)
+    failed?.(error, { name: admission.name, object: describeObject(request), operation: request.operation })
     return whenFailed(admission, error)
   }
+}
+
+/** `ConfigMap default/settings`; `ConfigMap default/settings-…` if the server will complete the name. */
+function describeObject({ kind, name, namespace, object, previous }: AdmissionRequest): string {
+  const metadata = (object ?? previous)?.['metadata']
+  const { name: own = name, generateName = '' } = (isJsonObject(metadata) ? metadata : {}) as Partial<Metadata>
+  const known = own === '' ? `${generateName}…` : own
+  return `${kind.kind} ${namespace === '' ? known : `${namespace}/${known}`}`
 }
 
 async function judge(

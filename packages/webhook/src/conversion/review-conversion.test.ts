@@ -41,14 +41,14 @@ describe('reviewConversion', () => {
     const heard: unknown[] = []
     const objects = [diskOf('good', '5Gi'), diskOf('bad', 'broken')]
     const { response } = await reviewConversion([disks], conversionOf(objects), {
-      failed: (error) => heard.push(error),
+      failed: (_, call) => heard.push(call),
     })
     expect(response.convertedObjects).toEqual([])
     expect(response.result).toMatchObject({ status: 'Failure', code: 500 })
     expect(response.result.message).toMatch(
       /^cannot convert 1 of 2 objects to disks\.example\.dev\/v1: Disk bad of disks\.example\.dev\/v1beta1: .*no such size/,
     )
-    expect(heard).toHaveLength(1)
+    expect(heard).toEqual([{ name: 'disks.disks.example.dev', object: 'Disk bad of disks.example.dev/v1beta1' }])
   })
 
   it('names the first few of many failures', async () => {

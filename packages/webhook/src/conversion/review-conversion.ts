@@ -5,6 +5,7 @@
 import { isJsonObject, type JsonObject } from '@kubewright/core/json'
 import { parseApiVersion } from '@kubewright/core/object'
 import { nextTurn } from '@kubewright/core/time'
+import type { FailedCall } from '../metrics/webhook-observer.ts'
 import { failure } from '../review/review-status.ts'
 import type { Conversion } from './conversion.ts'
 import {
@@ -18,7 +19,7 @@ import { type Converted, convertOne } from './converted-object.ts'
 /** Options of `reviewConversion`. */
 export interface ReviewConversionOptions {
   /** Receives errors thrown by conversion functions. */
-  readonly failed?: (error: unknown) => void
+  readonly failed?: (error: unknown, call: FailedCall) => void
 }
 
 /** How many objects are converted before yielding to the event loop. */
@@ -39,8 +40,15 @@ export async function reviewConversion(
     if (index > 0 && index % batch === 0) await nextTurn()
     results.push(convert(known, object, request.desiredApiVersion))
   }
-  for (const result of results) if ('thrown' in result) failed?.(result.thrown)
+  for (const [index, result] of results.entries()) {
+    if ('thrown' in result) failed?.(result.thrown, callFor(known, request.objects[index]!))
+  }
   return answer(request, results)
+}
+
+function callFor(conversions: readonly Conversion[], object: JsonObject): FailedCall {
+  const { name = '' } = conversions.find(({ kind }) => kind.kind === object['kind']) ?? {}
+  return { name, object: describe(object) }
 }
 
 function convert(conversions: readonly Conversion[], object: JsonObject, desired: string): Converted {

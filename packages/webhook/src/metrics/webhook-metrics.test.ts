@@ -71,8 +71,8 @@ describe('webhookMetrics', () => {
 
   it('counts failures and certificate reads', () => {
     const metrics = webhookMetrics([])
-    metrics.observer.failed!('admission', '/a', new Error())
-    metrics.observer.failed!('conversion', '/convert', new Error())
+    metrics.observer.failed!('admission', '/a', new Error(), { name: 'a', object: 'Site a' })
+    metrics.observer.failed!('conversion', '/convert', new Error(), { name: 'a', object: 'Site a' })
     metrics.observer.certificateRead!(undefined)
     metrics.observer.certificateRead!(new Error())
     const totals = metrics

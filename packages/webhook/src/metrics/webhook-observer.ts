@@ -1,5 +1,15 @@
 /** Events of webhooks. */
 
+/** The call of a function that failed. */
+export interface FailedCall {
+  /** The name of the admission, or of the CustomResourceDefinition that is converted. */
+  readonly name: string
+  /** `ConfigMap default/settings` */
+  readonly object: string
+  /** Absent for a conversion. */
+  readonly operation?: 'CREATE' | 'UPDATE' | 'DELETE'
+}
+
 /** Observes the calls of webhooks, for metrics. */
 export interface WebhookObserver {
   /** A request arrived. `webhook` is its path. */
@@ -7,7 +17,7 @@ export interface WebhookObserver {
   /** The same request was answered, with this HTTP status. */
   answered?(webhook: string, code: number, durationMs: number): void
   /** A function threw, exceeded the timeout, or returned an invalid value. */
-  failed?(of: 'admission' | 'conversion', webhook: string, error: unknown): void
+  failed?(of: 'admission' | 'conversion', webhook: string, error: unknown, call: FailedCall): void
   /** A certificate was read, successfully or not. */
   certificateRead?(error: unknown): void
 }

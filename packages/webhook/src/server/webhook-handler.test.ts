@@ -92,7 +92,7 @@ describe('createWebhookHandler', () => {
       observer: {
         began: (path) => heard.push(`began ${path}`),
         answered: (path, code) => heard.push(`answered ${path} ${code}`),
-        failed: (of, path, error) => heard.push(`${of} ${path} ${String(error)}`),
+        failed: (of, path, error, { object }) => heard.push(`${of} ${path} ${object} ${String(error)}`),
       },
     })
     await observed.handle({ path: validatePath, body: JSON.stringify(reviewOf()) })
@@ -100,7 +100,7 @@ describe('createWebhookHandler', () => {
     await observed.handle({ path: '/nothing', body: '' })
     expect(heard).toEqual([
       `began ${validatePath}`,
-      `admission ${validatePath} Error: no ink`,
+      `admission ${validatePath} Website default/blog Error: no ink`,
       `answered ${validatePath} 200`,
       `began ${validatePath}`,
       `answered ${validatePath} 400`,

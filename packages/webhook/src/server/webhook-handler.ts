@@ -91,7 +91,9 @@ function answeringBy(
   const conversions = conversionsIn(webhooks)
   if (conversions.length > 0) {
     found.set(conversionPath, (review, path) =>
-      reviewConversion(conversions, review, { failed: (error) => observer.failed?.('conversion', path, error) }),
+      reviewConversion(conversions, review, {
+        failed: (error, call) => observer.failed?.('conversion', path, error, call),
+      }),
     )
   }
   return found
@@ -107,7 +109,7 @@ function answerAdmission(
     reviewAdmission(admission, review, {
       step,
       clock,
-      failed: (error) => observer.failed?.('admission', path, error),
+      failed: (error, call) => observer.failed?.('admission', path, error, call),
       ...(signal === undefined ? {} : { signal }),
     })
 }

@@ -193,7 +193,8 @@ class RunningWebhooks implements WebhookServer {
     return allOf([
       this.#observer,
       {
-        failed: (of, webhook, error) => this.#host.log.error('webhook function failed', { of, webhook, error }),
+        failed: (of, webhook, error, call) =>
+          this.#host.log.error('webhook function failed', { of, webhook, ...call, error }),
       },
     ])
   }
