@@ -21,8 +21,8 @@ import { HealthChecks } from './health/health-check.ts'
 import { createLogger } from './log/create-logger.ts'
 import type { ManagerOptions } from './manager-options.ts'
 import { leaderMetrics } from './metrics/leader-metrics.ts'
-import { MetricRegistry } from './metrics/metric-registry.ts'
-import { SourceFailures } from './metrics/source-failures.ts'
+import type { MetricRegistry } from './metrics/metric-registry.ts'
+import { loggedRegistry } from './metrics/source-failures.ts'
 import { PermissionWatch } from './permissions/permission-watch.ts'
 import { requiredRules } from './permissions/required-rules.ts'
 import { type ResolvedOptions, resolveOptions } from './resolve-options.ts'
@@ -60,8 +60,7 @@ export function assemble(given: ManagerOptions): ManagerParts {
   const options = resolveOptions(given)
   const { clock, random, ids, identity, coordination, name } = options
   const log = given.log ?? loggerOf(options)
-  const failures = new SourceFailures(log, clock)
-  const metrics = new MetricRegistry({ failed: (...failure) => failures.report(...failure) })
+  const metrics = loggedRegistry(log, clock)
   const gate = new ActingGate()
   const clients = clientsOf(given, options, { metrics, log, gate })
   const scopes = { namespace: options.namespace, kinds: given.cache?.kinds ?? [] }

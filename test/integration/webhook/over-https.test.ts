@@ -302,7 +302,9 @@ describe('installWebhooks', () => {
       certificates,
       installation,
     })
-    await expect(server.start({ client, clock: cluster.clock }, new AbortController().signal)).rejects.toThrow()
+    await expect(server.start({ client, clock: cluster.clock }, new AbortController().signal)).rejects.toThrow(
+      'Cannot apply validatingwebhookconfigurations',
+    )
     expect((await namesIn(cluster)).flat()).toHaveLength(1)
     await server.stop()
     expect((await namesIn(cluster)).flat()).toEqual([])

@@ -15,8 +15,8 @@ import type { ClusterDivision, ClusterShare, Standing } from '@kubewright/lease'
 import { ActingGate, mayNotAct } from '../acting-gate.ts'
 import { cacheOf, hostOf, type ManagerSetup, workforceOf } from '../cluster-parts.ts'
 import { managerErrors } from '../errors.ts'
-import { MetricRegistry } from '../metrics/metric-registry.ts'
-import { SourceFailures } from '../metrics/source-failures.ts'
+import type { MetricRegistry } from '../metrics/metric-registry.ts'
+import { loggedRegistry } from '../metrics/source-failures.ts'
 import { PermissionWatch } from '../permissions/permission-watch.ts'
 import { requiredRules } from '../permissions/required-rules.ts'
 import { sourceComplaint } from '../readiness.ts'
@@ -100,8 +100,7 @@ export class RemoteCluster implements GuardableCluster {
     this.#definition = definition
     this.#host = host
     this.#log = host.log.with({ cluster: name })
-    const failures = new SourceFailures(this.#log, host.options.clock)
-    this.metrics = new MetricRegistry({ failed: (...failure) => failures.report(...failure) })
+    this.metrics = loggedRegistry(this.#log, host.options.clock)
     const gate = new ActingGate((verb, what, object) => this.#refusal(verb, what, object))
     gate.open(() => !this.signal.aborted && host.gate.isOpen)
     this.#clients = connect(connection, host, { metrics: this.metrics, log: this.#log, gate })

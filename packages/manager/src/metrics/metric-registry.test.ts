@@ -2,7 +2,7 @@ import { Counter, gaugeOf } from '@kubewright/core/metrics'
 import { recordedLog, VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
 import { MetricRegistry } from './metric-registry.ts'
-import { SourceFailures } from './source-failures.ts'
+import { loggedRegistry } from './source-failures.ts'
 
 const mails = new Counter({ name: 'mails_total', help: 'Mails sent.' })
 
@@ -19,8 +19,7 @@ class Printer {
 function start() {
   const clock = new VirtualClock()
   const { log, entries } = recordedLog()
-  const failures = new SourceFailures(log, clock)
-  const registry = new MetricRegistry({ failed: (...failure) => failures.report(...failure) })
+  const registry = loggedRegistry(log, clock)
   const printer = new Printer()
   for (const source of [printer, mails]) registry.add(source)
   return { clock, entries, registry, printer, names: () => registry.collect().map(({ name }) => name) }

@@ -4,10 +4,17 @@
  */
 import type { Clock, Logger } from '@kubewright/core'
 import type { MetricSource } from '@kubewright/core/metrics'
+import { MetricRegistry } from './metric-registry.ts'
 
 const quietMs = 60_000
 
-export class SourceFailures {
+/** A registry that logs its sources that throw, and leaves them out. */
+export function loggedRegistry(log: Logger, clock: Clock): MetricRegistry {
+  const failures = new SourceFailures(log, clock)
+  return new MetricRegistry({ failed: (...failure) => failures.report(...failure) })
+}
+
+class SourceFailures {
   readonly #log: Logger
   readonly #clock: Clock
   /** When a source was last logged, as `clock.elapsed()`, and its failures since. */

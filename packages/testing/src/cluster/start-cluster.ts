@@ -13,7 +13,6 @@ import { assertClusterForm, type RunArguments, runArguments } from './cluster-fo
 import { clusterFaults } from './cluster-faults.ts'
 import { ClusterSimulation } from './cluster-simulation.ts'
 import { ClusterWebhooks } from './cluster-webhooks.ts'
-import type { ConnectionClock } from './connection-clock.ts'
 import { disposeAll } from './dispose-all.ts'
 import { testingErrors } from '../errors.ts'
 import { recordable, recordGrants } from './grant-recorder.ts'
@@ -82,14 +81,7 @@ export async function startClusterIn(
   })
   const recorder = recordGrants(server)
   const passage = clock && new TimeAdvance(clock, activity)
-  const clients = new ClusterClients({
-    webhooks,
-    server,
-    activity,
-    clock: time,
-    watchClock: passage?.connectionClock,
-    random,
-  })
+  const clients = new ClusterClients({ webhooks, server, activity, clock: time, passage, random })
   /** In order of their start. */
   const parts: AsyncDisposable[] = [...(recorder === undefined ? [] : [recorder]), server, clients, simulated]
   const client = clients.create('user', { fieldManager: 'test' })
@@ -161,7 +153,7 @@ interface Parts {
   readonly activity: Activity
   readonly clock: Cluster['clock']
   /** `undefined` under real time. */
-  readonly watchClock: ConnectionClock | undefined
+  readonly passage: TimeAdvance | undefined
   readonly random: ReturnType<typeof seededRandom>
 }
 
@@ -192,7 +184,7 @@ class ClusterClients implements AsyncDisposable {
    * @param as the user while requests are recorded
    */
   forControllers(watches: ClusterOptions['watches'], as: User | undefined): Client {
-    const { watchClock } = this.#parts
+    const watchClock = this.#parts.passage?.connectionClock
     const options = { fieldManager: 'controllers' }
     const user = as === undefined ? {} : { user: as }
     if (watches === 'lasting') return this.createLasting('operator', as === undefined ? options : { ...options, as })

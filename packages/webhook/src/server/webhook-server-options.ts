@@ -20,8 +20,8 @@ export type WebhookInstallation = Omit<WebhookConfigurationOptions, keyof Webhoo
     | { readonly url: string; readonly service?: undefined }
   ) & {
     /**
-     * Removes the configurations when the server stops, if it has installed them. For a program on a laptop: in a cluster replicas come and go, and
-     * writes would be stored unchecked meanwhile.
+     * Removes the configurations when the server stops, if it has installed them. For a program on a laptop: in a cluster
+     * replicas come and go, and writes would be stored unchecked meanwhile.
      *
      * @default false
      */
