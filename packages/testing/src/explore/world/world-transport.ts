@@ -68,13 +68,19 @@ async function exchange(
   { server, ledger, mask }: TransportParts,
   actor: Actor,
   call: CallName,
-  { method, path, headers, body }: TransportRequest,
+  request: TransportRequest,
 ): Promise<Sent<TransportResponse>> {
+  const { method, path, headers, body } = request
   const object = call.label.slice(call.verb.length + 1)
-  server.ids.about(object)
-  const response = await server.transport.send({ method, path, headers, ...(body === undefined ? {} : { body }) })
-  const text = await response.body.text()
-  const { status } = response
+  const send = async () => {
+    server.ids.about(object)
+    const response = await server.transport.send({ method, path, headers, ...(body === undefined ? {} : { body }) })
+    return { response, status: response.status, text: await response.body.text() }
+  }
+  const isUsers = actor.role === 'user' && isWrite(call)
+  const { response, status, text } = isUsers
+    ? await ledger.declarations.around(server.transport, call, request, send)
+    : await send()
   if (status === 201) server.ids.made(object)
   if (call.resource === 'services') mask.learn(text)
   const changed = isWrite(call) && ledger.note(actor.role, call, status, text)
