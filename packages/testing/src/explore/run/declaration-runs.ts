@@ -180,7 +180,7 @@ export async function differencesInTime(
   { chance }: Comparison,
   later: () => Promise<Checkpoint | undefined>,
 ): Promise<readonly StateDifference[]> {
-  const differences = (from: Checkpoint) => differencesOf(from, actual).filter((one) => !chance.has(placeOf(one)))
+  const differences = (from: Checkpoint) => differencesOf(from, actual).filter((one) => !chance.has(one))
   const now = differences(expected)
   if (now.length === 0 || expected.at === actual.at) return now
   const then = await later()
@@ -193,7 +193,7 @@ export function differing(
   what: string,
   otherWay?: OtherWay,
 ): readonly Finding[] {
-  const [first, ...others] = differences.filter((one) => !chance.has(placeOf(one)))
+  const [first, ...others] = differences.filter((one) => !chance.has(one))
   if (first === undefined) return []
   const lines = [first, ...others].map(formatDifference)
   const found = finding('declaration', `${what}: ${lines[0]}`, lines, placeOf(first))

@@ -25,6 +25,7 @@ import type { Exploration } from '../definition/exploration.ts'
 import type { Externals } from '../world/external-call.ts'
 import type { Finding } from '../trace/finding.ts'
 import { differencesOf } from '../verdict/judge.ts'
+import { fieldPath } from '../state/field-path.ts'
 import { keptLastGood, refusesAny } from '../verdict/last-good.ts'
 import type { DeclaredListedObject, ListedObject } from '../state/listed-objects.ts'
 import { type Declared, formatPlan, noFaults } from '../plan/plan.ts'
@@ -40,6 +41,7 @@ export function declarableValues(
   checkpoints: readonly Checkpoint[],
 ): readonly DeclaredValue[] {
   const known = new Set<string>()
+  const kept = fixed.map(fieldPath)
   return checkpoints.flatMap(({ step, declared }) =>
     declared.flatMap((object) => {
       const name = nameOf(object)
@@ -48,16 +50,12 @@ export function declarableValues(
       known.add(name)
       const { spec } = authored(object)
       if (!isJsonObject(spec)) return []
-      const free = fieldValues(schema, spec, ['spec']).filter(({ path }) => !isIn(path.join('.'), fixed))
+      const free = fieldValues(schema, spec, ['spec']).filter(({ path }) => !kept.some((isIn) => isIn(path)))
       return free.map(({ path, sort, value }): DeclaredValue => {
         return { type: 'value', step, object: name, path, sort, ...(value === undefined ? {} : { value }) }
       })
     }),
   )
-}
-
-function isIn(path: string, fields: readonly string[]): boolean {
-  return fields.some((field) => path === field || path.startsWith(`${field}.`))
 }
 
 export function valueRun<Outside extends Externals>(

@@ -81,7 +81,7 @@ interface Note extends Thing {
 export interface Beside {
   readonly isOpen: boolean
   /** Whether the difference is the presence of a field that the user wrote. */
-  readonly explains: (difference: StateDifference) => boolean
+  readonly explains: (difference: Omit<StateDifference, 'fields'>) => boolean
 }
 
 /** The user has only declared objects. */
