@@ -1,4 +1,5 @@
 /** The subject of an exploration: an operator, the user's scenario, and the properties that must hold. */
+import type { Client } from '@kubewright/client'
 import type { Controller } from '@kubewright/controller'
 import type { Duration } from '@kubewright/core'
 import type { RequiredRule } from '@kubewright/manager/permissions'
@@ -43,6 +44,12 @@ export interface DeclaredObject {
   readonly status?: any
 }
 
+/** What the webhooks of an exploration may use. */
+export interface WebhookSurroundings {
+  /** Reads the stored objects, without a cache. */
+  readonly client: Pick<Client, 'get' | 'list'>
+}
+
 /** A field of every object, or of the objects of one kind in all its versions. */
 export type IgnoredField = string | { readonly kind: Pick<Resource, 'kind'>; readonly path: string }
 
@@ -50,7 +57,13 @@ export type IgnoredField = string | { readonly kind: Pick<Resource, 'kind'>; rea
 export interface Exploration<Outside extends Externals = Externals> {
   /** Custom resources to install. */
   readonly resources?: readonly Definable[]
-  readonly webhooks?: readonly Webhook[]
+  /**
+   * Admission and conversion webhooks. A function is called once for each API server, with a client for webhooks that read its objects:
+   * `({ client }) => [teamAdmission(() => client)]`. No faults are injected into these reads.
+   *
+   * @default none
+   */
+  readonly webhooks?: readonly Webhook[] | ((server: WebhookSurroundings) => readonly Webhook[])
   /**
    * Clusters other than home that the operator works on, by name: `['east']`. Each has the same resources. Their links get cut, slow,
    * one-way, and lose responses.
