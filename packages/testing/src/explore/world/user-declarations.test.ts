@@ -3,7 +3,7 @@ import type { Transport } from '@kubewright/client/transport'
 import { textBody } from '@kubewright/client/testing'
 import type { JsonObject } from '@kubewright/core/json'
 import { ConfigMap, Deployment } from '@kubewright/kubernetes'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { callOf } from '../../requests/call-name.ts'
 import { UserDeclarations } from './user-declarations.ts'
 import { WorldServer } from './world-server.ts'
@@ -21,10 +21,16 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]())
 
 beforeEach(async () => {
-  await server.empty(['/api/v1/configmaps', '/apis/apps/v1/deployments'])
+  await server.begin(WorldServer.clockOfRun(), 'seed')
   declarations = new UserDeclarations()
   user = createClient(recording(server.transport), { fieldManager: 'user' })
   operator = createClient(server.transport, { fieldManager: 'operator' })
+})
+
+afterEach(async () => {
+  await user[Symbol.asyncDispose]()
+  await operator[Symbol.asyncDispose]()
+  expect(await server.empty(['/api/v1/configmaps', '/apis/apps/v1/deployments'])).toBe(true)
 })
 
 function recording(to: Transport): Transport {
@@ -152,5 +158,29 @@ describe('the declaration of an object', () => {
     })
     const workedIn = [{ name: 'web', image: 'web:1', workingDir: '/srv' }]
     expect(await declared(Deployment)).toMatchObject({ spec: { template: { spec: { containers: workedIn } } } })
+  })
+
+  it('has no items that the operator added to a list which the user changes', async () => {
+    const matchLabels = { app: 'one' }
+    const metadata = { labels: matchLabels }
+    const withContainers = (...names: readonly string[]) => ({
+      template: { metadata, spec: { containers: names.map((name) => ({ name, image: `${name}:1` })) } },
+    })
+    const names = async () => {
+      const { template } = (await declared(Deployment))['spec'] as unknown as ReturnType<typeof withContainers>
+      return template.spec.containers.map(({ name, image }) => `${name} ${image}`)
+    }
+    await user.create(Deployment, { metadata: one, spec: { selector: { matchLabels }, ...withContainers('web') } })
+    const strategic = { type: 'strategic' } as const
+    await operator.patch(Deployment, one, { spec: withContainers('proxy') }, strategic)
+    expect(await names()).toEqual(['web web:1'])
+    await user.patch(Deployment, one, { spec: withContainers('logs') }, strategic)
+    expect(await names()).toEqual(['web web:1', 'logs logs:1'])
+    const read = await user.get(Deployment, one)
+    const containers = read.spec.template.spec!.containers.filter(({ name }) => name !== 'web')
+    const spec = { ...read.spec.template.spec!, containers }
+    await user.update(Deployment, { ...read, spec: { ...read.spec, template: { ...read.spec.template, spec } } })
+    expect(read.spec.template.spec!.containers).toHaveLength(3)
+    expect(await names()).toEqual(['logs logs:1'])
   })
 })
