@@ -9,7 +9,7 @@ export interface StateDifference {
   readonly object: string
   /** `spec.replicas`; empty for the whole object. */
   readonly path: string
-  /** The keys of each field that differs: several if an object with fields is absent on one side. Empty for the whole object. */
+  /** The keys of each field that differs: several if all labels, annotations or data are absent on one side. Empty for the whole object. */
   readonly fields: readonly Keys[]
   /** As text; `undefined` if absent. */
   readonly expected: string | undefined
@@ -45,13 +45,16 @@ function valueDifferences(expected: unknown, actual: unknown, at: Keys): readonl
     const keys = [...new Set([...Object.keys(expected), ...Object.keys(actual)])]
     return keys.flatMap((key) => valueDifferences(expected[key], actual[key], [...at, key]))
   }
-  const fields = expected === undefined ? leaves(actual, at) : actual === undefined ? leaves(expected, at) : [at]
+  const fields = expected === undefined ? entriesOf(actual, at) : actual === undefined ? entriesOf(expected, at) : [at]
   return [{ path: at.join('.'), fields, expected: shown(expected), actual: shown(actual) }]
 }
 
-function leaves(value: unknown, at: Keys): readonly Keys[] {
-  if (!isTree(value) || Object.keys(value).length === 0) return [at]
-  return Object.entries(value).flatMap(([key, inner]) => leaves(inner, [...at, key]))
+/** Maps for which absent is the same as empty. The absence of anything else, such as a status, is a difference of its own. */
+const maps = ['metadata.labels', 'metadata.annotations', 'data']
+
+function entriesOf(value: unknown, at: Keys): readonly Keys[] {
+  if (!isTree(value) || Object.keys(value).length === 0 || !maps.includes(at.join('.'))) return [at]
+  return Object.keys(value).map((key) => [...at, key])
 }
 
 function isTree(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -51,7 +51,7 @@ describe('ignored fields', () => {
   }
 
   it.each([`metadata.annotations["${note}"]`, `metadata.annotations.${note}`, 'metadata.annotations', 'metadata'])(
-    'have keys with dots, and may be absent together with the object around them: %s',
+    'have keys with dots, and may be the only ones of their map: %s',
     (path) => {
       expect(left([path, 'data'], blogMap, with1, with2)).toEqual([])
       expect(left([path], blogMap, with1, without)).toEqual([])
@@ -59,7 +59,16 @@ describe('ignored fields', () => {
     },
   )
 
-  it('do not excuse other fields of an absent object', () => {
+  it('may be empty in one run and absent in the other', () => {
+    expect(left(['data'], blogMap, { data: {} }, {})).toEqual([])
+    expect(left(['data.team'], blogMap, { data: {} }, {})).toEqual(['data'])
+  })
+
+  it('do not excuse a missing status', () => {
+    expect(left(['status.count'], blogMap, { status: { count: 1 } }, {})).toEqual(['status'])
+  })
+
+  it('do not excuse other keys of an absent map', () => {
     const more = { ...without, metadata: { annotations: { [note]: '1', other: 'x' } } }
     expect(left([`metadata.annotations["${note}"]`], blogMap, without, more)).toEqual(['metadata.annotations'])
   })

@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await user[Symbol.asyncDispose]()
   await operator[Symbol.asyncDispose]()
-  expect(await server.empty(['/api/v1/configmaps', '/apis/apps/v1/deployments'])).toBe(true)
+  await server.empty(['/api/v1/configmaps', '/apis/apps/v1/deployments'])
 })
 
 function recording(to: Transport): Transport {
