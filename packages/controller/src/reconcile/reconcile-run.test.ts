@@ -1,5 +1,5 @@
 import { type KubeObject, type Ref, silentLogger, sleep } from '@kubewright/core'
-import { seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
+import { recordedLog, seededIds, seededRandom, VirtualClock } from '@kubewright/core/testing'
 import { manifest } from '@kubewright/resource'
 import { describe, expect, it } from 'vitest'
 import { AppliedChildren } from '../children/applied-children.ts'
@@ -48,13 +48,17 @@ function start(options: Partial<ControllerOptions<typeof Site>>, object: KubeObj
     gone: new Set(),
   }
   const kill = new AbortController()
+  const logged: string[] = []
+  const { log } = recordedLog(({ level, message, fields }) => {
+    if (level === 'warn') logged.push(`${message}: ${String(fields['timeout'])}`)
+  })
   const ref: Ref = { namespace: 'default', name: 'blog' }
   const writes = { sent: 0, changed: 0 }
   const request = {
     ref,
     id: '1',
     reasons: [],
-    log: silentLogger,
+    log,
     signal: kill.signal,
     lifetime: kill.signal,
     writes,
@@ -64,6 +68,7 @@ function start(options: Partial<ControllerOptions<typeof Site>>, object: KubeObj
     clock,
     server,
     kill,
+    logged,
     writes,
     environment,
     run: () => runReconcile(environment, object, request),
@@ -201,6 +206,43 @@ describe('the timeout of a reconcile', () => {
         'Cannot reconcile default/blog within 30s: the reconcile of the controller sites was still running. ' +
         'Pass `ctx.signal` to every call that can block, or give the controller a longer `timeout`.',
     })
+  })
+
+  it('warns once of a reconcile that ignores its signal, while it is running', async () => {
+    await using started = start({
+      timeout: '30s',
+      async reconcile() {
+        await sleep(started.clock, '10m')
+        return done()
+      },
+    })
+    const failed = started.run().catch((error: unknown) => error)
+    await started.clock.advance('34s')
+    expect(started.logged).toEqual([])
+    await started.clock.advance('1s')
+    expect(started.logged).toEqual(['reconcile ignores its signal and is still running after its timeout: 30s'])
+    await started.clock.advance('10m')
+    expect(await failed).toMatchObject({ code: 'KW_CONTROLLER_TIMEOUT' })
+    expect(started.logged).toHaveLength(1)
+  })
+
+  it('warns neither of a reconcile that ends with its signal nor while the process is stopping', async () => {
+    await using patiently = start({ timeout: '30s', reconcile: patient((reason) => reason) })
+    const aborted = patiently.run().catch((error: unknown) => error)
+    await patiently.clock.advance('1m')
+    await aborted
+    await using stopped = start({
+      timeout: '30s',
+      async reconcile() {
+        await sleep(stopped.clock, '50s')
+        return done()
+      },
+    })
+    const late = stopped.run().catch((error: unknown) => error)
+    stopped.kill.abort(new Error('the process stops'))
+    await stopped.clock.advance('1m')
+    await late
+    expect([patiently.logged, stopped.logged]).toEqual([[], []])
   })
 
   it('still writes the status that was set before', async () => {

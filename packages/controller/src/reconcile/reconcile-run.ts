@@ -30,6 +30,7 @@ import { writingAs } from './field-manager.ts'
 import { addFinalizer, hasFinalizer, removeFinalizer } from './finalizer.ts'
 import { pausedAnnotation } from '../names.ts'
 import type { GroupContext, Grouping } from '../definition/group-controller.ts'
+import { warnIfLate } from './late-reconcile.ts'
 import type { LostChildren } from '../children/lost-children.ts'
 import type { Outcome } from '../definition/outcome.ts'
 import { ownChildren } from '../children/own-children.ts'
@@ -135,6 +136,7 @@ async function limited(environment: RunEnvironment, request: RunRequest, run: Ru
   if (timeout === undefined) return await endable(request, run)
   const late = () => tooLate(name, request.ref, toMs(timeout))
   using limit = deadline(clock, timeout, late, request.signal)
+  using _ = warnIfLate(clock, timeout, request.log, request.signal)
   try {
     return await endable({ ...request, signal: limit.signal }, run)
   } catch (error) {

@@ -13,7 +13,7 @@ export function warnIfLong(clock: Clock, log: Logger): Disposable {
       arm(tookMs)
       log.warn('reconcile is still running', {
         for: formatDuration(Math.round(tookMs / 1_000) * 1_000),
-        next: 'Pass `ctx.signal` to whatever it waits for, and give the controller a `timeout`.',
+        next: 'Pass `ctx.signal` to whatever it waits for, and give the controller a `timeout`: it aborts that signal.',
       })
     })
   }

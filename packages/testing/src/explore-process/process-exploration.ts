@@ -2,7 +2,7 @@
 import type { Duration } from '@kubewright/core'
 import type { Resource } from '@kubewright/resource'
 import type { Definable } from '../cluster/cluster.ts'
-import type { Invariant } from '../explore/definition/exploration.ts'
+import type { IgnoredField, Invariant } from '../explore/definition/exploration.ts'
 import type { ScenarioUser } from '../explore/definition/scenario-user.ts'
 
 /** The subject of a process exploration: the command, the user's scenario and the properties that must hold. */
@@ -24,8 +24,13 @@ export interface ProcessExploration {
   readonly invariants?: readonly Invariant[]
   /** Kinds of the operator's objects that may remain after all objects of the user are deleted. @default none */
   readonly keeps?: readonly Resource[]
-  /** Fields that may differ from the run without faults, including their subfields: `status.lastSeen`. @default none */
-  readonly ignore?: readonly string[]
+  /**
+   * Fields that may differ from the run without faults, including their subfields: `status.lastSeen`. A key that contains dots stands in
+   * brackets: `metadata.annotations["example.dev/seen"]`. For the objects of one kind: `{ kind: ConfigMap, path: 'data.seen' }`.
+   *
+   * @default none
+   */
+  readonly ignore?: readonly IgnoredField[]
   /** The cluster is idle after this long without a change: more than the operator takes to react. @default '1s' */
   readonly quiet?: Duration
   /** The time the operator has to reach the state of the run without faults: more than its longest back-off. @default '20s' */

@@ -18,7 +18,6 @@ import { leaksIn, lossesIn } from '../explore/verdict/leftovers.ts'
 import { describeObject, type ListedObject, listObjects } from '../explore/state/listed-objects.ts'
 import { ObjectLedger } from '../explore/world/object-ledger.ts'
 import { scenarioUser, unknownCluster } from '../explore/definition/scenario-user.ts'
-import { placeOf } from '../explore/state/state-difference.ts'
 import { storedCollections } from '../explore/world/stored-collections.ts'
 import { Trace } from '../explore/trace/trace.ts'
 import { callOfAudit, kindNamed, matchOf, ofProcess } from './call-match.ts'
@@ -290,7 +289,7 @@ class ProcessRun {
       const now = await this.#checkpoint(step)
       if (goal === undefined || this.#isLost) return now
       const { chance } = this.#options.expected!
-      if (differencesOf(goal, now).every((one) => chance.has(placeOf(one)))) return now
+      if (differencesOf(goal, now).every((one) => chance.has(one))) return now
       this.#isLost = systemClock.elapsed() > until
       await sleep(systemClock, lookMs * 4)
       await this.#collect()

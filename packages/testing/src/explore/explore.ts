@@ -28,7 +28,7 @@ import { shares, type StrategyParts, type StrategyRun } from './strategy/strateg
 import { unexplored } from './strategy/unexplored.ts'
 import type { Finding } from './trace/finding.ts'
 import { idleness } from './verdict/idle-operator.ts'
-import { ignoring, type Places, placesOfChance } from './verdict/judge.ts'
+import { ignoring, noPlaces, type Places, placesOfChance } from './verdict/judge.ts'
 import { permissionOracle } from './verdict/permission-check.ts'
 import type { Externals } from './world/external-call.ts'
 
@@ -110,7 +110,7 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
     const run = await runner.run(noFaults)
     const { isBroken, idle } = usabilityOf(run)
     const isUsable = !isBroken && idle.length === 0
-    const chance = isUsable ? await this.#chanceIn(run) : new Set<string>()
+    const chance = isUsable ? await this.#chanceIn(run) : noPlaces
     this.#found.note(noFaults, run.trace, [...run.findings, ...this.#brokenIn(run), ...(isBroken ? [] : idle)])
     return { run, chance, isUsable }
   }

@@ -1,4 +1,5 @@
 /** The subject of an exploration: an operator, the user's scenario, and the properties that must hold. */
+import type { Client } from '@kubewright/client'
 import type { Controller } from '@kubewright/controller'
 import type { Duration } from '@kubewright/core'
 import type { RequiredRule } from '@kubewright/manager/permissions'
@@ -43,11 +44,26 @@ export interface DeclaredObject {
   readonly status?: any
 }
 
+/** What the webhooks of an exploration may use. */
+export interface WebhookSurroundings {
+  /** Reads the stored objects, without a cache. */
+  readonly client: Pick<Client, 'get' | 'list'>
+}
+
+/** A field of every object, or of the objects of one kind in all its versions. */
+export type IgnoredField = string | { readonly kind: Pick<Resource, 'kind'>; readonly path: string }
+
 /** The subject of an exploration: the operator, the user's scenario and the properties that must hold. */
 export interface Exploration<Outside extends Externals = Externals> {
   /** Custom resources to install. */
   readonly resources?: readonly Definable[]
-  readonly webhooks?: readonly Webhook[]
+  /**
+   * Admission and conversion webhooks. A function is called once for each API server, with a client for webhooks that read its objects:
+   * `({ client }) => [teamAdmission(() => client)]`. No faults are injected into these reads.
+   *
+   * @default none
+   */
+  readonly webhooks?: readonly Webhook[] | ((server: WebhookSurroundings) => readonly Webhook[])
   /**
    * Clusters other than home that the operator works on, by name: `['east']`. Each has the same resources. Their links get cut, slow,
    * one-way, and lose responses.
@@ -77,10 +93,15 @@ export interface Exploration<Outside extends Externals = Externals> {
   readonly permissions?: readonly Pick<RequiredRule, 'group' | 'resource' | 'verbs'>[]
   /** Kinds of the operator's objects that may remain after all objects of the user are deleted. @default none */
   readonly keeps?: readonly Resource[]
-  /** Fields that may differ from the run without faults, including their subfields: `status.lastSeen`. @default none */
-  readonly ignore?: readonly string[]
   /**
-   * Fields that keep their values, including their subfields: `spec.theme`. With another value the operator may rightly keep the objects it
+   * Fields that may differ from the run without faults, including their subfields: `status.lastSeen`. A key that contains dots stands in
+   * brackets: `metadata.annotations["example.dev/seen"]`. For the objects of one kind: `{ kind: ConfigMap, path: 'data.seen' }`.
+   *
+   * @default none
+   */
+  readonly ignore?: readonly IgnoredField[]
+  /**
+   * Fields that keep their values, including their subfields: `spec.theme`, `spec.labels["example.dev/team"]`. With another value the operator may rightly keep the objects it
    * made before.
    *
    * @default other values are declared for all

@@ -1,7 +1,7 @@
 /** The observed state at one moment of a run. */
 import type { CanonicalState } from '../state/canonical-state.ts'
 import type { Beside } from '../state/interference.ts'
-import type { ListedObject } from '../state/listed-objects.ts'
+import type { DeclaredListedObject } from '../state/listed-objects.ts'
 
 /** Taken when the cluster is idle after a step or a wait, and no events are held back. */
 export interface Checkpoint {
@@ -13,8 +13,8 @@ export interface Checkpoint {
   readonly state: CanonicalState
   /** The state of external services, by name. */
   readonly outside: ReadonlyMap<string, string>
-  /** The user's objects as stored by the server, so that they can be created again. */
-  readonly declared: readonly ListedObject[]
+  /** The user's objects as stored by the server, with the user's declarations, so that they can be created again. */
+  readonly declared: readonly DeclaredListedObject[]
   /** The existing objects that the operator created. */
   readonly made: readonly string[]
   /** The user's actions so far other than declaring objects. */

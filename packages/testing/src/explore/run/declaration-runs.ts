@@ -9,7 +9,7 @@ import type { Externals } from '../world/external-call.ts'
 import { type Finding, finding, type OtherWay } from '../trace/finding.ts'
 import { type Comparison, differencesOf, type Places } from '../verdict/judge.ts'
 import { keptLastGood, refusesAny } from '../verdict/last-good.ts'
-import type { ListedObject } from '../state/listed-objects.ts'
+import type { DeclaredListedObject, ListedObject } from '../state/listed-objects.ts'
 import type { Declared } from '../plan/plan.ts'
 import type { RunRecord } from '../record/run-record.ts'
 import type { ScenarioUser } from '../definition/scenario-user.ts'
@@ -66,6 +66,10 @@ function sameObjects(one: Checkpoint, two: Checkpoint): boolean {
   return paths(one) === paths(two)
 }
 
+function isSame(one: ListedObject, two: ListedObject): boolean {
+  return one.path === two.path && one.cluster === two.cluster
+}
+
 interface Change {
   readonly before: Checkpoint
   readonly goal: Checkpoint
@@ -103,11 +107,16 @@ function takenBack<Outside extends Externals>(
     declares: { type: 'back', from: detour.step, to: goal.step },
     async scenario(user) {
       await declaring(goal.declared)(user)
-      for (const { declared } of [detour, goal]) {
-        for (const object of declared) {
+      for (const [from, to] of [
+        [goal, detour],
+        [detour, goal],
+      ] as const) {
+        for (const object of to.declared) {
           const there = userAt(user, object)
           const current = await there.get(resourceOf(object), object.metadata)
-          await there.update(resourceOf(object), redeclared(current as never, authored(object)) as never)
+          const previous = from.declared.find((one) => isSame(one, object)) ?? object
+          const next = redeclared(current as never, authored(previous), authored(object))
+          await there.update(resourceOf(object), next as never)
         }
       }
     },
@@ -137,7 +146,7 @@ export function userAt<Outside extends Externals>(
 }
 
 /** A scenario that creates these objects, one after the other. */
-export function declaring(objects: readonly ListedObject[]): Scenario<Externals> {
+export function declaring(objects: readonly DeclaredListedObject[]): Scenario<Externals> {
   return async (user) => {
     for (const object of objects) await userAt(user, object).create(resourceOf(object), authored(object) as never)
   }
@@ -150,7 +159,7 @@ export function atOnceUntil(objects: readonly unknown[], at: number): Moments {
 
 /** The state at a moment of virtual time if only these objects were declared; `undefined` if that run fails. */
 async function declaredUntil<Outside extends Externals>(
-  objects: readonly ListedObject[],
+  objects: readonly DeclaredListedObject[],
   at: number,
   play: Play<Outside>,
 ): Promise<Checkpoint | undefined> {
@@ -171,7 +180,7 @@ export async function differencesInTime(
   { chance }: Comparison,
   later: () => Promise<Checkpoint | undefined>,
 ): Promise<readonly StateDifference[]> {
-  const differences = (from: Checkpoint) => differencesOf(from, actual).filter((one) => !chance.has(placeOf(one)))
+  const differences = (from: Checkpoint) => differencesOf(from, actual).filter((one) => !chance.has(one))
   const now = differences(expected)
   if (now.length === 0 || expected.at === actual.at) return now
   const then = await later()
@@ -184,7 +193,7 @@ export function differing(
   what: string,
   otherWay?: OtherWay,
 ): readonly Finding[] {
-  const [first, ...others] = differences.filter((one) => !chance.has(placeOf(one)))
+  const [first, ...others] = differences.filter((one) => !chance.has(one))
   if (first === undefined) return []
   const lines = [first, ...others].map(formatDifference)
   const found = finding('declaration', `${what}: ${lines[0]}`, lines, placeOf(first))

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { authored, redeclared } from './declared-object.ts'
-import type { ListedObject } from '../state/listed-objects.ts'
-
-const managed = (manager: string, ...keys: readonly string[]) => ({
-  manager,
-  fieldsV1: { 'f:metadata': { 'f:annotations': Object.fromEntries(keys.map((key) => [`f:${key}`, {}])) } },
-})
+import type { DeclaredListedObject } from '../state/listed-objects.ts'
 
 const listed = {
   apiVersion: 'web.example.dev/v1',
@@ -18,40 +13,49 @@ const listed = {
     creationTimestamp: '2026-01-01T00:00:00Z',
     finalizers: ['web.example.dev/dns'],
     annotations: { paused: 'true', 'web.example.dev/id': 'z-1' },
-    managedFields: [managed('user', 'paused'), managed('controllers', 'web.example.dev/id')],
+    managedFields: [],
   },
-  spec: { title: 'Notes' },
+  spec: { title: 'notes', host: 'a' },
   status: { ready: true },
   path: '/apis/web.example.dev/v1/namespaces/default/sites/blog',
   collection: '/apis/web.example.dev/v1/sites',
-} as ListedObject
+  declaration: { metadata: { annotations: { paused: 'true' } }, spec: { title: 'Notes' } },
+} as DeclaredListedObject
+
+const first = {
+  apiVersion: 'web.example.dev/v1',
+  kind: 'Site',
+  metadata: { name: 'blog', namespace: 'default', annotations: { paused: 'true' } },
+  spec: { title: 'Notes' },
+}
 
 describe('the declaration of an object', () => {
-  it('omits fields of the operator and of the server', () => {
-    expect(authored(listed)).toEqual({
-      apiVersion: 'web.example.dev/v1',
-      kind: 'Site',
-      metadata: { name: 'blog', namespace: 'default', annotations: { paused: 'true' } },
-      spec: { title: 'Notes' },
+  it('omits fields and values of the operator and of the server', () => {
+    expect(authored(listed)).toEqual(first)
+  })
+
+  it('is the whole object if it was not recorded', () => {
+    const { declaration: _, ...rest } = listed
+    const { annotations } = listed.metadata
+    expect(authored(rest)).toEqual({
+      ...first,
+      metadata: { ...first.metadata, annotations },
+      spec: { title: 'notes', host: 'a' },
     })
   })
 
-  it('is the whole object without managedFields', () => {
-    const { managedFields: _, ...metadata } = listed.metadata
-    expect(authored({ ...listed, metadata })).toMatchObject({ metadata: { annotations: listed.metadata.annotations } })
-  })
-
-  it('replaces the previous declaration, and keeps finalizers, bookkeeping and status', () => {
-    const wanted = { metadata: { name: 'blog', annotations: { team: 'web' } }, spec: { title: 'News' } }
-    expect(redeclared(listed, wanted)).toMatchObject({
-      metadata: {
-        resourceVersion: '7',
-        finalizers: ['web.example.dev/dns'],
-        annotations: { team: 'web', 'web.example.dev/id': 'z-1' },
-      },
-      spec: { title: 'News' },
-      status: { ready: true },
+  it('replaces what changed since the previous one, and keeps other values, finalizers, bookkeeping and status', () => {
+    const wanted = {
+      ...first,
+      metadata: { name: 'blog', annotations: { team: 'web' } },
+      spec: { title: 'Notes', size: 1 },
+    }
+    const { path: _, collection: __, declaration: ___, ...current } = listed
+    const { managedFields: ____, ...metadata } = current.metadata
+    expect(redeclared(current as never, first, wanted)).toEqual({
+      ...current,
+      metadata: { ...metadata, annotations: { team: 'web', 'web.example.dev/id': 'z-1' } },
+      spec: { title: 'notes', host: 'a', size: 1 },
     })
-    expect(redeclared(listed, wanted)).not.toHaveProperty('metadata.annotations.paused')
   })
 })

@@ -1,7 +1,9 @@
 /** The user's declared objects, derived from listed ones: to recreate or change them. */
-import { isJsonObject, type JsonObject } from '@kubewright/core/json'
+import { isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core/json'
 import type { Resource } from '@kubewright/resource'
-import type { ListedObject } from '../state/listed-objects.ts'
+import { declarableFields } from '../state/declaration.ts'
+import type { DeclaredListedObject, ListedObject } from '../state/listed-objects.ts'
+import { withChangedFields } from '../state/three-way.ts'
 
 /** A resource handle for any listed object. */
 export function resourceOf({ apiVersion, kind, collection, metadata }: ListedObject): Resource {
@@ -11,70 +13,51 @@ export function resourceOf({ apiVersion, kind, collection, metadata }: ListedObj
   return { group: group!, version: version!, kind, plural, scope, apiVersion, subresources: [] } as unknown as Resource
 }
 
-type Texts = Readonly<Record<string, string>>
-type Labelled = Pick<ListedObject, 'metadata'>
-
-/** The fields that the user wrote; the rest came from the server and the operator. */
-export function authored(object: ListedObject): JsonObject {
-  const { metadata, status: _, path: __, collection: ___, cluster: ____, ...rest } = object
-  const { name, namespace } = metadata
-  const kept = {
-    name,
-    ...optional('namespace', namespace),
-    ...optional(
-      'labels',
-      some(metadata.labels, (key) => isUsers(object, 'labels', key)),
-    ),
-    ...optional(
-      'annotations',
-      some(metadata.annotations, (key) => isUsers(object, 'annotations', key)),
-    ),
+/** The user's declaration of an object; the whole object if it was not recorded. */
+export function authored(object: DeclaredListedObject): JsonObject {
+  const { path: _, collection: __, cluster: ___, declaration, ...listed } = object
+  const { apiVersion, kind } = listed
+  const { name, namespace } = listed.metadata
+  const { metadata, ...rest } = declaration ?? declarableFields(listed as unknown as JsonObject)
+  const { labels, annotations } = metadata as Notes
+  return {
+    apiVersion,
+    kind,
+    ...rest,
+    metadata: { name, ...optional('namespace', namespace), ...some({ labels, annotations }) },
   }
-  const json = rest as unknown
-  return { ...(isJsonObject(json) ? json : {}), metadata: kept as JsonObject }
 }
 
-/** Replaces the user's previous declaration with a new one, and keeps the fields of other writers. */
-export function redeclared(current: ListedObject, wanted: JsonObject): JsonObject {
-  const { managedFields: _, labels, annotations, ...metadata } = current.metadata
-  const { labels: ours, annotations: notes } = wanted['metadata'] as {
-    readonly labels?: Texts
-    readonly annotations?: Texts
-  }
-  const merged = (all: Texts | undefined, own: Texts | undefined, part: Part) => {
-    return some({ ...some(all, (key) => !isUsers(current, part, key)), ...own }, () => true)
-  }
-  const kept = {
-    ...metadata,
-    ...optional('labels', merged(labels, ours, 'labels')),
-    ...optional('annotations', merged(annotations, notes, 'annotations')),
-  }
+/** The object after the user has changed the declaration of it: fields that are equal in both keep the values of other writers. */
+export function redeclared(current: ListedObject, previous: JsonObject, wanted: JsonObject): JsonObject {
+  const { metadata, status, ...fields } = current as unknown as JsonObject
+  const { metadata: before, ...earlier } = previous
+  const { metadata: after, ...later } = wanted
+  const { managedFields: _, labels, annotations, ...bookkeeping } = metadata as JsonObject
+  const notes = withChangedFields(
+    { ...some({ labels, annotations }) },
+    { ...some(before as Notes) },
+    { ...some(after as Notes) },
+  )
   // If the status is no subresource, leaving it out would remove it.
-  return { ...wanted, ...optional('status', current.status), metadata: kept as unknown as JsonObject } as JsonObject
+  return {
+    ...withChangedFields(fields, earlier, later),
+    ...optional('status', status),
+    metadata: { ...bookkeeping, ...some(notes) },
+  }
 }
 
-type Part = 'labels' | 'annotations'
-
-/** Without managed fields, everything is the user's. */
-function isUsers({ metadata: { managedFields } }: Labelled, part: Part, key: string): boolean {
-  if (!Array.isArray(managedFields)) return true
-  return managedFields.some(({ manager, fieldsV1 }: ManagedFields) => {
-    const fields = fieldsV1?.['f:metadata']?.[`f:${part}`]
-    return manager === 'user' && fields !== undefined && `f:${key}` in fields
-  })
+interface Notes {
+  readonly labels?: JsonValue | undefined
+  readonly annotations?: JsonValue | undefined
 }
 
-interface ManagedFields {
-  readonly manager?: string
-  readonly fieldsV1?: Readonly<Record<string, Readonly<Record<string, object>>>>
+/** The labels and annotations, if there are any. */
+function some({ labels, annotations }: Notes): JsonObject {
+  const entries = Object.entries({ labels, annotations })
+  return Object.fromEntries(entries.filter(([, texts]) => isJsonObject(texts) && Object.keys(texts).length > 0))
 }
 
-/** `undefined` if nothing is left. */
-function some(texts: Texts | undefined, isWanted: (key: string) => boolean): Texts | undefined {
-  const entries = Object.entries(texts ?? {}).filter(([key]) => isWanted(key))
-  return entries.length === 0 ? undefined : Object.fromEntries(entries)
-}
-
-function optional(key: string, value: unknown): object {
+function optional(key: string, value: JsonValue | undefined): JsonObject {
   return value === undefined ? {} : { [key]: value }
 }

@@ -46,7 +46,7 @@ function options(ofMotto: (motto: string | undefined) => Record<string, string>)
 describe('declarations generated from a schema', () => {
   it('find an object that keeps a removed field, with a plan that can be replayed', async () => {
     const forgetful = options((motto) => (motto === undefined ? {} : { motto }))
-    const report = await explore({ ...forgetful, fixed: ['spec.owner'] })
+    const report = await explore({ ...forgetful, fixed: ['spec["owner"]'] })
     const [failure] = report.failures.filter(({ oracle }) => oracle === 'declaration')
     expect(failure!.message).toBe(
       'spec.motto of Shop default/corner is left out (boundary): after this change, the state differs from that of declaring the final objects at once: ConfigMap default/corner: data.motto is "hi", not missing',

@@ -25,8 +25,9 @@ import type { Exploration } from '../definition/exploration.ts'
 import type { Externals } from '../world/external-call.ts'
 import type { Finding } from '../trace/finding.ts'
 import { differencesOf } from '../verdict/judge.ts'
+import { fieldPath } from '../state/field-path.ts'
 import { keptLastGood, refusesAny } from '../verdict/last-good.ts'
-import type { ListedObject } from '../state/listed-objects.ts'
+import type { DeclaredListedObject, ListedObject } from '../state/listed-objects.ts'
 import { type Declared, formatPlan, noFaults } from '../plan/plan.ts'
 import type { ScenarioUser } from '../definition/scenario-user.ts'
 import { versionsOf } from '../world/stored-collections.ts'
@@ -40,6 +41,7 @@ export function declarableValues(
   checkpoints: readonly Checkpoint[],
 ): readonly DeclaredValue[] {
   const known = new Set<string>()
+  const kept = fixed.map(fieldPath)
   return checkpoints.flatMap(({ step, declared }) =>
     declared.flatMap((object) => {
       const name = nameOf(object)
@@ -48,16 +50,12 @@ export function declarableValues(
       known.add(name)
       const { spec } = authored(object)
       if (!isJsonObject(spec)) return []
-      const free = fieldValues(schema, spec, ['spec']).filter(({ path }) => !isIn(path.join('.'), fixed))
+      const free = fieldValues(schema, spec, ['spec']).filter(({ path }) => !kept.some((isIn) => isIn(path)))
       return free.map(({ path, sort, value }): DeclaredValue => {
         return { type: 'value', step, object: name, path, sort, ...(value === undefined ? {} : { value }) }
       })
     }),
   )
-}
-
-function isIn(path: string, fields: readonly string[]): boolean {
-  return fields.some((field) => path === field || path.startsWith(`${field}.`))
 }
 
 export function valueRun<Outside extends Externals>(
@@ -72,8 +70,9 @@ export function valueRun<Outside extends Externals>(
     async scenario(user) {
       await declaring(declared)(user)
       const target = declared.find((object) => nameOf(object) === declares.object)
-      if (target === undefined || !(await put(user, target, changed(target, declares)))) return
-      await put(user, target, authored(target))
+      if (target === undefined) return
+      const [given, other] = [authored(target), changed(target, declares)]
+      if (await put(user, target, given, other)) await put(user, target, other, given)
     },
     async check(run, play) {
       const [before, after, back] = [made, made + 1, made + 2].map((at) =>
@@ -108,7 +107,7 @@ export function valueRun<Outside extends Externals>(
 
 async function declareAtOnce(
   user: ScenarioUser<Externals>,
-  declared: readonly ListedObject[],
+  declared: readonly DeclaredListedObject[],
   declares: DeclaredValue,
 ): Promise<void> {
   for (const object of declared) {
@@ -118,13 +117,18 @@ async function declareAtOnce(
 }
 
 /** Resolves to whether the server accepted the update. Conflicts with concurrent writes are retried. */
-async function put(user: ScenarioUser<Externals>, { metadata, ...rest }: ListedObject, object: JsonObject) {
+async function put(
+  user: ScenarioUser<Externals>,
+  { metadata, ...rest }: ListedObject,
+  previous: JsonObject,
+  wanted: JsonObject,
+): Promise<boolean> {
   const resource = resourceOf({ metadata, ...rest })
   const there = userAt(user, rest)
   for (let tries = 1; ; tries++) {
     const current = await there.get(resource, metadata)
     try {
-      await there.update(resource, redeclared(current as never, object) as never)
+      await there.update(resource, redeclared(current as never, previous, wanted) as never)
       return true
     } catch (error) {
       if (isRefused(error)) return false
@@ -138,7 +142,7 @@ function isRefused(error: unknown): boolean {
   return isBad || isInvalid(error) || isForbidden(error)
 }
 
-function changed(object: ListedObject, { path, value }: DeclaredValue): JsonObject {
+function changed(object: DeclaredListedObject, { path, value }: DeclaredValue): JsonObject {
   return withField(authored(object), path, value)
 }
 

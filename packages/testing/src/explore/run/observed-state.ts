@@ -1,6 +1,6 @@
 /** The state of a run as the explorer compares it: the objects that the actors wrote, the external services, and terminal failures. */
 import { canonicalState } from '../state/canonical-state.ts'
-import { describeObject, type ListedObject } from '../state/listed-objects.ts'
+import { type DeclaredListedObject, describeObject, type ListedObject } from '../state/listed-objects.ts'
 import type { Checkpoint } from '../record/checkpoint.ts'
 import { type Externals, inventoryOf } from '../world/external-call.ts'
 import type { ObjectLedger } from '../world/object-ledger.ts'
@@ -53,7 +53,7 @@ export class ObservedState {
       at: world.clock.elapsed(),
       state,
       outside: this.#inventories(),
-      declared: objects.filter(({ metadata }) => made.get(metadata.uid) === 'user'),
+      declared: objects.filter(({ metadata }) => made.get(metadata.uid) === 'user').map(this.#withDeclaration),
       made: objects.filter(({ metadata }) => made.get(metadata.uid) === 'operator').map(describeObject),
       beside: ledger.interference.soFar(),
     }
@@ -72,6 +72,11 @@ export class ObservedState {
       more: [pending, ...counted.flatMap((counts) => [...counts].map(([key, value]) => `${key} ${value}`).sort())],
       bases: servers.all.map(({ base }) => base),
     })
+  }
+
+  readonly #withDeclaration = (object: ListedObject): DeclaredListedObject => {
+    const declaration = this.#parts.ledger.declarations.of(object.metadata.uid)
+    return declaration === undefined ? object : { ...object, declaration }
   }
 
   #inventories(): ReadonlyMap<string, string> {

@@ -23,7 +23,8 @@ export class Interference {
 
   /** @param sent the request body @param object the object, if the user did not create it */
   write({ verb, resource }: Pick<CallName, 'verb' | 'resource'>, sent: string, object: Thing | undefined): void {
-    if (resource.includes('/')) this.#isOpen = true
+    const isOwnScale = object === undefined && resource.endsWith('/scale') // a field of the declaration
+    if (resource.includes('/') && !isOwnScale) this.#isOpen = true
     if (object === undefined || verb.startsWith('delete')) return
     const value = parsed(sent)
     for (const path of leaves(value, '')) this.#fields.add(`${object.called} ${path}`)
@@ -80,7 +81,7 @@ interface Note extends Thing {
 export interface Beside {
   readonly isOpen: boolean
   /** Whether the difference is the presence of a field that the user wrote. */
-  readonly explains: (difference: StateDifference) => boolean
+  readonly explains: (difference: Omit<StateDifference, 'fields'>) => boolean
 }
 
 /** The user has only declared objects. */

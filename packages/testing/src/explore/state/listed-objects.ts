@@ -1,5 +1,6 @@
 /** Objects as the server lists them, bypassing clients, caches and faults. */
 import type { Transport } from '@kubewright/client/transport'
+import type { JsonObject } from '@kubewright/core/json'
 import { kindIn } from '../../requests/cluster-place.ts'
 
 export interface ListedObject {
@@ -26,6 +27,12 @@ export interface ListedObject {
   readonly collection: string
   /** Its cluster, unless that is home. */
   readonly cluster?: string
+}
+
+/** An object that the user created. */
+export interface DeclaredListedObject extends ListedObject {
+  /** Its fields as the user declared them; absent if that was not recorded. */
+  readonly declaration?: JsonObject
 }
 
 interface OwnerReference {
@@ -77,7 +84,11 @@ export function listOf(collection: string, text: string | undefined): ListedColl
   }
 }
 
-function pathOf(collection: string, { namespace, name }: { namespace?: string; name: string }): string {
+/** The path of an object of a collection. */
+export function pathOf(
+  collection: string,
+  { namespace, name }: { readonly namespace?: string | undefined; readonly name: string },
+): string {
   if (namespace === undefined) return `${collection}/${encodeURIComponent(name)}`
   const at = collection.lastIndexOf('/')
   const plural = collection.slice(at + 1)

@@ -1,13 +1,17 @@
 /** Compares a run with the one without faults. Pure. See decision 0202. */
-import type { Exploration } from '../definition/exploration.ts'
+import type { Exploration, IgnoredField } from '../definition/exploration.ts'
+import { kindWithoutCluster } from '../../requests/cluster-place.ts'
 import { type Finding, finding } from '../trace/finding.ts'
 import type { PlannedFault } from '../plan/plan.ts'
 import { type Checkpoint, momentKey, type Moments } from '../record/checkpoint.ts'
 import type { RunRecord } from '../record/run-record.ts'
+import { fieldPath } from '../state/field-path.ts'
 import { formatDifference, placeOf, type StateDifference, stateDifferences } from '../state/state-difference.ts'
 
 /** Places of a state that are not compared. */
-export type Places = Pick<ReadonlySet<string>, 'has'>
+export interface Places {
+  has(difference: StateDifference): boolean
+}
 
 /** How runs are compared. */
 export interface Comparison extends Pick<Exploration, 'keepsLastGood'> {
@@ -38,20 +42,35 @@ export function momentsOf({ checkpoints }: Judged): Moments {
 }
 
 /** Places where two runs without faults differ: they vary by chance. */
-export function placesOfChance(one: Judged, two: Judged): ReadonlySet<string> {
-  return new Set(
+export function placesOfChance(one: Judged, two: Judged): Places {
+  const places = new Set(
     pairs(one, two)
       .flatMap(([first, second]) => differencesOf(first, second))
       .map(placeOf),
   )
+  return { has: (difference) => places.has(placeOf(difference)) }
 }
 
+export const noPlaces: Places = { has: () => false }
+
 /** Adds all places within the given fields: `status` includes its subfields. */
-export function ignoring(places: Places, fields: readonly string[]): Places {
+export function ignoring(places: Places, ignored: readonly IgnoredField[]): Places {
+  const paths = ignored.map((one) =>
+    typeof one === 'string' ? { isIn: fieldPath(one) } : { isIn: fieldPath(one.path), kind: one.kind.kind },
+  )
+  const isIgnored = (object: string, keys: readonly string[]) =>
+    paths.some(({ kind, isIn }) => (kind === undefined || kind === kindOfObject(object)) && isIn(keys))
   return {
-    has: (place) =>
-      places.has(place) || fields.some((path) => place.endsWith(` ${path}`) || place.includes(` ${path}.`)),
+    has: (difference) => {
+      const { object, fields } = difference
+      return places.has(difference) || (fields.length > 0 && fields.every((keys) => isIgnored(object, keys)))
+    },
   }
+}
+
+/** `ConfigMap` of `ConfigMap@east default/blog`. */
+function kindOfObject(object: string): string {
+  return kindWithoutCluster(object.slice(0, object.indexOf(' ')))
 }
 
 export function judge(reference: Judged, run: RunRecord, chance: Places): readonly Finding[] {
@@ -72,7 +91,7 @@ export function judgeAgain(reference: Judged, run: RunRecord, chance: Places): r
 /** Whether the state equals that of the other run at the same place of the scenario. */
 export function isLike(checkpoints: readonly Checkpoint[], now: Checkpoint, chance: Places): boolean {
   const there = checkpoints.find(({ step, waits }) => step === now.step && waits === now.waits)
-  return there === undefined || differencesOf(there, now).every((one) => chance.has(placeOf(one)))
+  return there === undefined || differencesOf(there, now).every((one) => chance.has(one))
 }
 
 function excusesOf({ plan: { faults, schedule }, trace }: RunRecord): Excuses {
@@ -118,7 +137,9 @@ function pairs(one: Judged, two: Judged): readonly (readonly [Checkpoint, Checkp
 export function differencesOf(expected: Checkpoint, actual: Checkpoint): readonly StateDifference[] {
   const outside = [...expected.outside].flatMap(([name, inventory]): StateDifference[] => {
     const now = actual.outside.get(name)
-    return now === inventory ? [] : [{ object: name, path: 'inventory', expected: inventory, actual: now }]
+    return now === inventory
+      ? []
+      : [{ object: name, path: 'inventory', fields: [['inventory']], expected: inventory, actual: now }]
   })
   return [...stateDifferences(expected.state, actual.state), ...outside]
 }
@@ -126,7 +147,7 @@ export function differencesOf(expected: Checkpoint, actual: Checkpoint): readonl
 /** Only the first differing checkpoint counts. */
 function endStates(reference: Judged, run: Judged, chance: Places): readonly Finding[] {
   for (const [expected, actual] of pairs(reference, run)) {
-    const differences = differencesOf(expected, actual).filter((one) => !chance.has(placeOf(one)))
+    const differences = differencesOf(expected, actual).filter((one) => !chance.has(one))
     if (differences.length > 0) return [{ ...differing(differences), step: expected.step }]
   }
   return []

@@ -20,7 +20,7 @@ export function keptLastGood(before: Checkpoint, after: Checkpoint, by: Comparis
   if (refused === undefined) return undefined
   if (refusesAny(before, by)) return [] // there was no valid state to keep
   const own = new Set(after.declared.map(describeObject))
-  const differences = differencesOf(before, after).filter((one) => !own.has(one.object) && !by.chance.has(placeOf(one)))
+  const differences = differencesOf(before, after).filter((one) => !own.has(one.object) && !by.chance.has(one))
   const [first] = differences
   if (first === undefined) return []
   const what = `${describeObject(refused)} is rejected, and the last valid state is not kept`

@@ -3,6 +3,7 @@ import type { Role } from './actor.ts'
 import { type CallName, isAside } from '../../requests/call-name.ts'
 import { kindIn } from '../../requests/cluster-place.ts'
 import { Interference } from '../state/interference.ts'
+import { UserDeclarations } from './user-declarations.ts'
 
 interface Written {
   readonly kind?: string
@@ -34,6 +35,8 @@ export class ObjectLedger {
   readonly wanted = new Map<string, string>()
   /** The user's actions other than declaring objects. */
   readonly interference = new Interference()
+  /** The declarations of the user. */
+  readonly declarations: UserDeclarations
   /** Garbage collection may have work: an object was deleted, or was created with an owner. */
   needsCollection = false
   readonly #versions = new Map<string, string>()
@@ -44,6 +47,7 @@ export class ObjectLedger {
   /** @param stored maps a collection of any version to the one under which its objects are listed */
   constructor(stored: (collection: string) => string = (collection) => collection) {
     this.#stored = stored
+    this.declarations = new UserDeclarations(stored)
   }
 
   /** Records a write and its response. Returns whether it changed anything. */

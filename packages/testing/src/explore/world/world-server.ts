@@ -4,8 +4,8 @@
  * See decision 0201.
  */
 import { type ApiServer, type ApiServerOptions, loadApiServer, startApiServer } from '@kubewright/apiserver'
-import { createClient, established } from '@kubewright/client'
-import type { Transport } from '@kubewright/client/transport'
+import { type Client, createClient, established } from '@kubewright/client'
+import type { Transport, TransportRequest } from '@kubewright/client/transport'
 import type { Clock } from '@kubewright/core'
 import { type Ids, type Random, seededIds, seededRandom } from '@kubewright/core/random'
 import { VirtualClock } from '@kubewright/core/testing'
@@ -21,7 +21,7 @@ import { ObjectIds } from './object-ids.ts'
 
 export interface WorldServerOptions {
   readonly resources?: readonly Definable[]
-  readonly webhooks?: readonly Webhook[]
+  readonly webhooks?: readonly Webhook[] | ((server: { readonly client: Client }) => readonly Webhook[])
   readonly server?: Pick<ApiServerOptions, 'disabledPlugins' | 'report'>
   /** The simulation that runs beside the server. */
   readonly simulation?: boolean | ClusterSimulationOptions
@@ -66,11 +66,15 @@ export class WorldServer implements AsyncDisposable {
   readonly lists: CachedLists
   /** The ids that the server assigns in this run. */
   ids = new ObjectIds()
+  /** Receives the requests of webhooks. */
+  onWebhookRequest: (request: TransportRequest) => void = () => undefined
+  readonly #webhookClient: AsyncDisposable
   /** The latest resource version before the run. */
   #base = 0
 
-  private constructor(server: ApiServer, around: Surroundings) {
+  private constructor(server: ApiServer, around: Surroundings, webhookClient: AsyncDisposable) {
     this.#server = server
+    this.#webhookClient = webhookClient
     this.#around = around
     this.transport = server.transport() as Transport
     this.lastingTransport = server.transport({ lastingWatches: true }) as Transport
@@ -85,8 +89,14 @@ export class WorldServer implements AsyncDisposable {
     seed = 'server',
   }: WorldServerOptions): Promise<WorldServer> {
     const around = new Surroundings(seed)
+    let world: WorldServer | undefined
+    const client = createClient(
+      transportOfWebhooks(() => world!),
+      { fieldManager: 'webhooks', clock: around.given.clock },
+    )
+    const serve = typeof webhooks === 'function' ? webhooks({ client }) : webhooks
     const hooks = new ClusterWebhooks(
-      { resources, ...(webhooks === undefined ? {} : { webhooks }) },
+      { resources, ...(serve === undefined ? {} : { webhooks: serve }) },
       around.given.clock,
     )
     const accounts = simulates(simulation, 'service-accounts') ? { disabledPlugins: [] } : {}
@@ -94,15 +104,15 @@ export class WorldServer implements AsyncDisposable {
     await loadApiServer() // failures here must also occur in a fresh process
     const server = await startApiServer({ emptiesNamespaces: true, ...options })
     try {
-      const world = new WorldServer(server, around)
-      await using client = createClient(world.transport, { fieldManager: 'explore', clock: around.given.clock })
-      for (const resource of resources) await client.create(CustomResourceDefinition, hooks.crdOf(resource))
+      world = new WorldServer(server, around, client)
+      await using admin = createClient(world.transport, { fieldManager: 'explore', clock: around.given.clock })
+      for (const resource of resources) await admin.create(CustomResourceDefinition, hooks.crdOf(resource))
       for (const { plural, group } of resources)
-        await client.waitFor(CustomResourceDefinition, { name: `${plural}.${group}` }, established)
-      await hooks.install(client)
+        await admin.waitFor(CustomResourceDefinition, { name: `${plural}.${group}` }, established)
+      await hooks.install(admin)
       return world
     } catch (error) {
-      await disposeAll([server]).catch(() => undefined) // the start error matters more
+      await disposeAll([client, server]).catch(() => undefined) // the start error matters more
       throw error
     }
   }
@@ -153,7 +163,19 @@ export class WorldServer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#server[Symbol.asyncDispose]()
+    await disposeAll([this.#webhookClient, this.#server])
+  }
+}
+
+/** Webhooks are made before the server that calls them, and act within its requests: nothing else of the world happens meanwhile. */
+function transportOfWebhooks(server: () => WorldServer): Transport {
+  return {
+    host: 'in-process',
+    send(request) {
+      server().onWebhookRequest(request)
+      return server().transport.send(request)
+    },
+    async [Symbol.asyncDispose]() {},
   }
 }
 

@@ -56,25 +56,36 @@ export function worldTransport(parts: TransportParts, actor: Actor): Transport {
 function touchesOf({ verb, collection, resource, namespace = '', name = '' }: CallName): Call<unknown>['touches'] {
   if (isLasting(collection)) return 'everything'
   const object = `${collection} ${namespace}/${name}`
-  if (isWrite({ verb, resource }))
-    return [
-      [collection, 'changed'],
-      [object, 'changed'],
-    ]
-  return verb === 'get' ? [[object, 'read']] : [[collection, 'read']]
+  if (!isWrite({ verb, resource })) return [[placeRead({ verb, collection, namespace, name }), 'read']]
+  return [
+    [collection, 'changed'],
+    [object, 'changed'],
+  ]
+}
+
+/** An object, or all of a kind. */
+function placeRead({ verb, collection, namespace = '', name = '' }: Omit<CallName, 'group' | 'resource' | 'label'>) {
+  return verb === 'get' ? `${collection} ${namespace}/${name}` : collection
 }
 
 async function exchange(
-  { server, ledger, mask }: TransportParts,
+  { world, server, ledger, mask, cluster }: TransportParts,
   actor: Actor,
   call: CallName,
-  { method, path, headers, body }: TransportRequest,
+  request: TransportRequest,
 ): Promise<Sent<TransportResponse>> {
+  const { method, path, headers, body } = request
   const object = call.label.slice(call.verb.length + 1)
-  server.ids.about(object)
-  const response = await server.transport.send({ method, path, headers, ...(body === undefined ? {} : { body }) })
-  const text = await response.body.text()
-  const { status } = response
+  const send = async () => {
+    server.ids.about(object)
+    const response = await server.transport.send({ method, path, headers, ...(body === undefined ? {} : { body }) })
+    return { response, status: response.status, text: await response.body.text() }
+  }
+  server.onWebhookRequest = (inner) => world.touch(placeRead(callOf(inner, cluster)), 'read')
+  const isUsers = actor.role === 'user' && isWrite(call)
+  const { response, status, text } = isUsers
+    ? await ledger.declarations.around(server.transport, call, request, send)
+    : await send()
   if (status === 201) server.ids.made(object)
   if (call.resource === 'services') mask.learn(text)
   const changed = isWrite(call) && ledger.note(actor.role, call, status, text)

@@ -1,0 +1,24 @@
+/** Paths of fields, as a user writes them: `status.zoneId`, `metadata.annotations["example.dev/note"]`, `spec.ports[0]`. Pure. */
+
+/** Whether a place in an object is the field or within it. */
+export type FieldPath = (keys: readonly string[]) => boolean
+
+const part = String.raw`[^.[\]"']+`
+const inBrackets = String.raw`\[(?:\d+|"[^"]*"|'[^']*')\]`
+const withBrackets = new RegExp(`^(?:${part}|${inBrackets})(?:\\.${part}|${inBrackets})*$`)
+const key = new RegExp(String.raw`\[(\d+)\]|\["([^"]*)"\]|\['([^']*)'\]|(${part})`, 'g')
+
+/**
+ * A path without brackets also matches keys that contain dots: `metadata.annotations.example.dev/note`. With brackets, each name between
+ * dots is one key.
+ */
+export function fieldPath(text: string): FieldPath {
+  if (!text.includes('[') || !withBrackets.test(text)) {
+    return (keys) => {
+      const path = keys.join('.')
+      return path === text || path.startsWith(`${text}.`)
+    }
+  }
+  const wanted = [...text.matchAll(key)].map(([, ...forms]) => forms.find((form) => form !== undefined)!)
+  return (keys) => wanted.every((one, at) => keys[at] === one)
+}
