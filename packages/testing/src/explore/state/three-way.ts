@@ -12,7 +12,10 @@ export function withChanges(document: Value, before: Value, after: Value): Value
   if (isJsonObject(after)) return withChangedFields(fieldsOf(document), fieldsOf(before), after)
   const lists = [document, before, after].map(namedItems)
   const [mine, earlier, later] = lists
-  if (mine && earlier && later) return withChangedItems(mine, earlier, later)
+  if (mine && earlier && later) {
+    const items = withChangedItems(mine, earlier, later)
+    return items.length === 0 && after === undefined ? undefined : items
+  }
   if (!Array.isArray(after) || !isListOf(after.length, before) || !isListOf(after.length, document)) return after
   return after.map((item, at) => withChanges(document[at], before[at], item as JsonValue)!)
 }
