@@ -91,6 +91,19 @@ describe('roles and bindings that an operator writes', () => {
     expect(suggestions(owns, grants, used)).toEqual(needs)
   })
 
+  it('are a problem if one refusal is certain, in whichever order the requests were recorded', () => {
+    const elsewhere = { ...binding('Role', 'reader'), namespace: 'blog' }
+    const used = [role('reader'), binding('Role', 'reader'), elsewhere]
+    const needs = ['problem: bind roles reader']
+    expect(suggestions([RoleBinding], [escalate], used)).toEqual(needs)
+    expect(suggestions([RoleBinding], [escalate], used.toReversed())).toEqual(needs)
+  })
+
+  it('are reported for every list of missing permissions', () => {
+    const texts = check([Role], [], [role('one'), role('two', 'nodes')]).map(({ text }) => text)
+    expect(texts).toEqual([expect.stringMatching(/not hold get pods$/), expect.stringMatching(/not hold get nodes$/)])
+  })
+
   it('are reported with the reason and the grant', () => {
     expect(check([RoleBinding])).toEqual([
       {
