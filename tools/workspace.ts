@@ -27,7 +27,7 @@ export interface Package {
 }
 
 export interface Layers {
-  /** The allowed imports of each package, by folder name. Packages that do not exist yet may be listed. */
+  /** The allowed imports of each package, by folder name. */
   readonly packages: Readonly<Record<string, readonly string[]>>
   readonly 'third-party': Readonly<Record<string, readonly string[]>>
   /** The folders in the `src` of a package, from the lowest to the highest. Packages without an entry have no inner layers. */

@@ -515,6 +515,17 @@ describe('options without type checking', () => {
     )
   })
 
+  it('counts an undefined value as absent', async () => {
+    await using running = start()
+    const misspelt = { namspace: undefined, lables: undefined } as object
+    const source = running.cache.source(Website, misspelt, misspelt)
+    source.addIndex(bySecret)
+    await source.synced()
+    expect(running.cache.list(Website, misspelt)).toEqual(running.cache.list(Website))
+    expect(running.cache.find(bySecret, 'a', misspelt)).toEqual([])
+    source[Symbol.dispose]()
+  })
+
   it('accepts a reference or metadata as the scope of a read, for their namespace', async () => {
     await using running = start()
     const source = running.cache.source(Website)

@@ -31,6 +31,10 @@ const sourceNames = {
 const readNames = { namespace: true, labels: true } satisfies Names<ReadScope>
 const readable = Object.keys(readNames)
 
+/** Names found in scopes that are no misspelt options. Comparing costs more than a small read, and objects share their names. */
+const harmless = new Set<string>(['name', ...readable])
+const mostHarmless = 100
+
 /** Failure: `KW_CACHE_UNKNOWN_OPTION`. */
 export function refuseOtherNames(what: string, options: object, known: Readonly<Record<string, true>>): void {
   for (const [name, value] of Object.entries(options)) {
@@ -54,9 +58,10 @@ export function checkSource(kind: string, scope: SourceScope, how: object): void
  */
 export function checkRead(kind: string, scope: ReadScope | undefined): void {
   for (const name in scope) {
-    if (name === 'namespace' || name === 'labels' || name === 'name') continue
+    if (harmless.has(name) || scope[name as keyof ReadScope] === undefined) continue
     const near = nearestName(name, readable)
     if (near !== undefined) throw unknownOption(`read ${kind} from the cache`, name, `Did you mean ${near}?`)
+    if (harmless.size < mostHarmless) harmless.add(name)
   }
 }
 

@@ -39,6 +39,14 @@ describe('options without type checking', () => {
     )
   })
 
+  it('may contain a label of a cluster that is undefined, which is absent', () => {
+    const { clusters } = manager({})
+    const add = (name: string, region: unknown) =>
+      clusters.add(name, { server: 'https://east.example.dev' }, { labels: { region } } as object)
+    expect(() => add('east', 1)).toThrow('labels.region is a number, not text')
+    expect(() => add('east', undefined)).not.toThrow()
+  })
+
   it('are refused by runProgram before the program runs', async () => {
     const ran: string[] = []
     const running = runProgram(async () => void ran.push('ran'), { exti: () => {} } as object)

@@ -35,8 +35,10 @@ const kind = {
 } satisfies Forms<Omit<FollowedKind, 'resource'>>
 const kinds = listOf(fields({ resource: kindForm }, kind, 'a kind of the cache'))
 const cache = { namespace: text, kinds, freezes: flag } satisfies Forms<ManagerCacheOptions>
+/** An `undefined` label counts as absent. */
+const label: Form = (value, name) => (value === undefined ? [] : text(value, name))
 const added = {
-  labels: mapOf(text),
+  labels: mapOf(label),
   required: flag,
   identity: text,
   identityNamespace: text,

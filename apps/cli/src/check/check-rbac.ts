@@ -7,6 +7,7 @@ import { counted } from '../terminal/counted.ts'
 import { compareGrants, type UsedGrant } from './compare-grants.ts'
 import { escalationIn } from './escalation.ts'
 import { type CheckResult, type Finding, nameOf } from './finding.ts'
+import { misspeltVerbs } from './misspelt-verbs.ts'
 
 const check = 'rbac'
 
@@ -14,7 +15,7 @@ const check = 'rbac'
 export async function checkRbac(project: ProjectDescription, usedPath: string | undefined): Promise<CheckResult> {
   if (usedPath === undefined) {
     const remark = 'no recorded requests to compare with; run: kubewright check -- npm test'
-    const findings = escalationIn(project)
+    const findings = [...misspeltVerbs(project), ...escalationIn(project)]
     return { check, findings, remark, isSkipped: findings.length === 0 }
   }
   const used = await readUsed(usedPath)
@@ -36,6 +37,7 @@ export async function checkRbac(project: ProjectDescription, usedPath: string | 
       ...home.unused.map((rule) => unusedGrant(rule)),
       ...remote.missing.map(missingGrant),
       ...remote.unused.map((rule) => unusedGrant(rule, ' in other clusters')),
+      ...misspeltVerbs(project),
       ...escalationIn(project, used),
     ],
     remark: counted(used.length, 'recorded request'),

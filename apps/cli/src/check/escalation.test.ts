@@ -15,9 +15,16 @@ const inShop = { verb: 'patch', group, namespace: 'shop' }
 const binding = (kind: string, name: string): UsedGrant => {
   return { ...inShop, resource: 'rolebindings', name: 'team', roleRef: { kind, name } }
 }
+const reading = (resource: string) => [{ apiGroups: [''], resources: [resource], verbs: ['get'] }]
 const role = (name: string, resource = 'pods'): UsedGrant => {
-  return { ...inShop, resource: 'roles', name, rules: [{ apiGroups: [''], resources: [resource], verbs: ['get'] }] }
+  return { ...inShop, resource: 'roles', name, rules: reading(resource) }
 }
+const clusterRole = (rules: readonly unknown[]): UsedGrant => {
+  return { verb: 'patch', group, resource: 'clusterroles', name: 'reader', rules }
+}
+/** Everything of the core group. */
+const core: Grant = { group: '', resource: '*', verbs: ['*'], because: 'teams may do anything' }
+const escalateEverywhere: Grant = { ...escalate, resource: 'clusterroles' }
 
 function check(owns: readonly Resource[], grants: readonly Grant[] = [], used: readonly UsedGrant[] = []) {
   const teams = defineController({ name: 'teams', for: ConfigMap, owns, reconcile: async () => done() })
@@ -87,8 +94,51 @@ describe('roles and bindings that an operator writes', () => {
       used: [{ verb: 'create', group, namespace: 'shop', resource: 'roles', rules: role('one').rules! }],
       needs: ['problem: escalate roles'],
     },
+    {
+      name: 'nothing for a ClusterRole with permissions that the operator holds in the namespace of the binding',
+      grants: [escalateEverywhere, { ...core, namespace: 'shop' }],
+      used: [clusterRole(reading('pods')), binding('ClusterRole', 'reader')],
+      needs: [],
+    },
+    {
+      name: 'a ClusterRole with permissions that the operator holds in another namespace only',
+      grants: [escalateEverywhere, { ...core, namespace: 'blog' }],
+      used: [clusterRole(reading('pods')), binding('ClusterRole', 'reader')],
+      needs: ['problem: bind clusterroles reader'],
+    },
+    {
+      name: 'a role with paths, which generated roles cannot hold',
+      grants: [escalateEverywhere, core],
+      used: [clusterRole([{ nonResourceURLs: ['/metrics'], verbs: ['get'] }]), binding('ClusterRole', 'reader')],
+      needs: ['problem: bind clusterroles reader'],
+    },
+    {
+      name: 'a role whose permissions changed, and were held at one time only',
+      grants: [escalate],
+      used: [role('reader', 'configmaps'), role('reader'), binding('Role', 'reader')],
+      needs: ['warning: bind roles reader'],
+    },
+    {
+      name: 'a role whose permissions changed, and were never held',
+      grants: [escalate],
+      used: [role('reader', 'nodes'), role('reader'), binding('Role', 'reader')],
+      needs: ['problem: bind roles reader'],
+    },
   ])('are checked by recorded requests: $name', ({ owns = [RoleBinding], grants = [], used, needs }) => {
     expect(suggestions(owns, grants, used)).toEqual(needs)
+  })
+
+  it('are a problem if one refusal is certain, in whichever order the requests were recorded', () => {
+    const elsewhere = { ...binding('Role', 'reader'), namespace: 'blog' }
+    const used = [role('reader'), binding('Role', 'reader'), elsewhere]
+    const needs = ['problem: bind roles reader']
+    expect(suggestions([RoleBinding], [escalate], used)).toEqual(needs)
+    expect(suggestions([RoleBinding], [escalate], used.toReversed())).toEqual(needs)
+  })
+
+  it('are reported for every list of missing permissions', () => {
+    const texts = check([Role], [], [role('one'), role('two', 'nodes')]).map(({ text }) => text)
+    expect(texts).toEqual([expect.stringMatching(/not hold get pods$/), expect.stringMatching(/not hold get nodes$/)])
   })
 
   it('are reported with the reason and the grant', () => {

@@ -2,12 +2,24 @@
 import type { RequiredRule } from '@kubewright/manager/permissions'
 import { allows, type UsedGrant } from './compare-grants.ts'
 
-/** The permissions in a role that its writer does not hold; `undefined` if the rules of the role are not recorded. */
-export function notHeld(role: UsedGrant | undefined, held: readonly RequiredRule[]): readonly UsedGrant[] | undefined {
-  if (role?.rules === undefined) return undefined
-  const place = role.namespace === undefined ? {} : { namespace: role.namespace }
-  const granted = role.rules.flatMap(singleGrants).map((one) => ({ ...one, ...place }))
-  return granted.filter((one) => !held.some((rule) => allows(rule, one)))
+/**
+ * The permissions in a role that its writer does not hold.
+ *
+ * @param namespace where the role or binding grants them; `undefined` for everywhere
+ */
+export function notHeld(
+  role: UsedGrant,
+  held: readonly RequiredRule[],
+  namespace: string | undefined,
+): readonly UsedGrant[] {
+  const place = namespace === undefined ? {} : { namespace }
+  const granted = (role.rules ?? []).flatMap(singleGrants).map((one) => ({ ...one, ...place }))
+  return granted.filter((one) => isPath(one) || !held.some((rule) => allows(rule, one)))
+}
+
+/** Generated roles have no rules for paths, so nobody holds `get /metrics`. */
+function isPath({ resource }: UsedGrant): boolean {
+  return resource.startsWith('/')
 }
 
 /** One for each verb, resource and name. The rule is as it was sent, so it may have any shape. */

@@ -45,16 +45,18 @@ async function generate(
 ): Promise<ExitCode> {
   const what = (args[0] ?? 'all') as Part | 'all'
   const project = await loadProject(config, terminal)
-  const [{ foldersOf, generatedFiles }, { findStale, writeStale }, { escalationIn }] = await Promise.all([
-    import('./generated-files.ts'),
-    import('./write-generated.ts'),
-    import('../check/escalation.ts'),
-  ])
+  const [{ foldersOf, generatedFiles }, { findStale, writeStale }, { escalationIn }, { misspeltVerbs }] =
+    await Promise.all([
+      import('./generated-files.ts'),
+      import('./write-generated.ts'),
+      import('../check/escalation.ts'),
+      import('../check/misspelt-verbs.ts'),
+    ])
   const files = generatedFiles(project, what)
   const stale = await findStale(project.root, files, foldersOf(what))
   if (!check) await writeStale(project.root, files, stale)
   const repair = repairOf(what)
-  const warnings = what !== 'crds' && what !== 'docs' ? escalationIn(project) : []
+  const warnings = what !== 'crds' && what !== 'docs' ? [...misspeltVerbs(project), ...escalationIn(project)] : []
   if (isJson) {
     const written = { files: [...files.keys()], stale, written: !check, ...(check ? { repair } : {}) }
     const warned = warnings.length === 0 ? {} : { warnings }

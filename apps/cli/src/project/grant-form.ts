@@ -1,17 +1,12 @@
 /**
- * Validates entries of `grants`: the server accepts any words in a role, so a misspelt verb or a kind in place of a plural is a rule that
- * allows nothing.
+ * Validates entries of `grants`: the server accepts any words in a role, so a kind in place of a plural, or a verb that is none, is a rule
+ * that allows nothing. Of verbs that are nearly those of the API, `kubewright check rbac` warns.
  */
-import { type Form, form, nearestName } from '@kubewright/core/input'
+import { type Form, form } from '@kubewright/core/input'
 import type { Grant } from './operator-config.ts'
+import { rbacVerbs } from './rbac-verbs.ts'
 
 const { text, choice, listOf, fields } = form
-
-/** Those of the API, and those that RBAC knows besides. Other servers may have more. */
-const verbs =
-  'get list watch create update patch delete deletecollection bind escalate impersonate use approve sign attest'.split(
-    ' ',
-  )
 
 /** Words for requests that have another verb in RBAC. */
 const otherWords: Readonly<Record<string, string>> = { apply: 'patch', put: 'update', post: 'create' }
@@ -28,14 +23,13 @@ const optional = {
 
 export const grantForm: Form = fields(needed, optional, 'a grant')
 
-/** Refuses what is probably a misspelt verb. A short word is close to many. */
+/** Verbs of the API are in lower case, and other servers may have any verb. */
 function verb(value: unknown, name: string): ReturnType<Form> {
   if (typeof value !== 'string') return text(value, name)
-  if (value === '*' || verbs.includes(value)) return []
   const word = value.toLowerCase()
   const other = Object.hasOwn(otherWords, word) ? otherWords[word] : undefined
-  const near = other ?? nearestName(word, verbs, word.length > 5 ? 2 : 1)
-  return near === undefined ? [] : [{ name, why: `is ${JSON.stringify(value)}, did you mean ${near}?` }]
+  const meant = other ?? rbacVerbs.find((known) => known === word && known !== value)
+  return meant === undefined ? [] : [{ name, why: `is ${JSON.stringify(value)}, did you mean ${meant}?` }]
 }
 
 function matching(pattern: RegExp, wanted: string): Form {

@@ -72,9 +72,7 @@ it.each([
 const pods = { group: '', resource: 'pods', verbs: ['get'], because: 'reads pods' }
 
 it.each([
-  { given: { verbs: ['gett'] }, why: 'grants[0].verbs[0] is "gett", did you mean get?' },
   { given: { verbs: ['get', 'Delete'] }, why: 'grants[0].verbs[1] is "Delete", did you mean delete?' },
-  { given: { verbs: ['esclate'] }, why: 'grants[0].verbs[0] is "esclate", did you mean escalate?' },
   { given: { verbs: ['apply'] }, why: 'grants[0].verbs[0] is "apply", did you mean patch?' },
   { given: { verbs: [1] }, why: 'grants[0].verbs[0] is a number, not text' },
   {
@@ -89,8 +87,9 @@ it.each([
 
 it('defineConfig accepts the verbs of RBAC, and those of other servers', () => {
   const verbs = ['get', '*', 'bind', 'escalate', 'impersonate', 'use', 'approve', 'sign', 'attest', 'link', 'promote']
+  const nearThose = ['set', 'find', 'assign']
   const grants = [
-    { ...pods, verbs },
+    { ...pods, verbs: [...verbs, ...nearThose] },
     { ...pods, group: '*', resource: '*' },
     { ...pods, resource: '*/scale' },
   ]

@@ -263,6 +263,15 @@ describe('apiFailure', () => {
     )
   })
 
+  it('truncates each of the rules', () => {
+    const long = `{APIGroups:[""], Resources:[${Array.from({ length: 300 }, (_, at) => `"kind${at}"`).join(', ')}], Verbs:["get"]}`
+    const answer = refused('rolebindings', 'team', [long, long, long, long])
+    const { message } = errorFor(applyBinding, answer, { sent: bound('ClusterRole', 'admin') })
+    expect(message).toContain(
+      `not currently held: ${[long, long, long].map((rule) => `${rule.slice(0, 200)}…`).join(', ')} and 1 more rule.`,
+    )
+  })
+
   it.each([
     {
       name: 'a Role that a binding refers to',

@@ -3,6 +3,7 @@
  * binding needs every permission of its role, or `bind`. Pure.
  */
 import { isJsonObject } from '@kubewright/core/json'
+import { shorten } from './body-excerpt.ts'
 import type { Operation } from './operation.ts'
 import { parseJson } from './parse-json.ts'
 import type { ServerStatus } from './server-status.ts'
@@ -11,10 +12,10 @@ const group = 'rbac.authorization.k8s.io'
 const refusal = /is attempting to grant RBAC permissions not currently held:\n/
 const aggregation = 'must have cluster-admin privileges to use the aggregationRule'
 
-/** A list of the missing rules is often longer than a screen. */
+/** A list of the missing rules is often longer than a screen, and so is a rule that names many resources. */
 const mostRules = 3
 
-/** The message with only the first of the missing rules, in one line; other messages are returned unchanged. */
+/** The message with only the first of the missing rules, each truncated, in one line; other messages are returned unchanged. */
 export function shortenEscalation(message: string): string {
   const found = refusal.exec(message)
   if (found === null) return message
@@ -24,7 +25,7 @@ export function shortenEscalation(message: string): string {
   const more = rules.length - mostRules
   const hidden = more > 0 ? ` and ${more} more ${more === 1 ? 'rule' : 'rules'}` : ''
   const tail = lost.length === 0 ? '' : `; resolution errors: ${lost.join('; resolution errors: ')}`
-  return `${start} ${rules.slice(0, mostRules).join(', ')}${hidden}${tail}`
+  return `${start} ${rules.slice(0, mostRules).map(shorten).join(', ')}${hidden}${tail}`
 }
 
 /**

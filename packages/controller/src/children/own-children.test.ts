@@ -185,6 +185,7 @@ describe('ctx.own', () => {
     { what: 'an object', child: { kind: 'Site', metadata: { name: 'two' } }, next: 'Pass manifest(Site, { metadata' },
     { what: 'an object without a kind', child: { metadata: { name: 'two' } }, next: 'Pass manifest(Kind, { metadata' },
     { what: 'text', child: 'two', next: 'Pass manifest(Kind, { metadata' },
+    { what: 'false', child: false, next: 'Pass null for a child that must not exist. Nothing was written.' },
   ])('refuses $what instead of a manifest before anything is written', async ({ child, next }) => {
     const server = emptyServer()
     const children = { one: wanted('one'), two: child as never }

@@ -28,13 +28,19 @@ export function refuseDuplicates(owner: KubeObject, children: readonly Child[]):
 export function assertManifest(owner: KubeObject, name: string, child: unknown): void {
   const { resource, object } = child as Partial<Manifest>
   if (kindForm(resource, name).length === 0 && typeof object === 'object' && object !== null) return
-  const { kind } = child as { readonly kind?: unknown }
   throw controllerErrors('KW_CONTROLLER_CHILDREN', {
     what: `let ${owner.kind} ${owner.metadata.name} own the child ${name}`,
     why: 'it is not a manifest',
-    next: `Pass manifest(${typeof kind === 'string' ? kind : 'Kind'}, { metadata: { name: … }, … }). Nothing was written.`,
+    next: `${correction(child)} Nothing was written.`,
     details: { child: name },
   })
+}
+
+function correction(child: unknown): string {
+  // `isWanted && manifest(…)`
+  if (child === false) return 'Pass null for a child that must not exist.'
+  const { kind } = child as { readonly kind?: unknown }
+  return `Pass manifest(${typeof kind === 'string' ? kind : 'Kind'}, { metadata: { name: … }, … }).`
 }
 
 function isOwner({ apiVersion, kind, metadata }: KubeObject, { desired, ref }: Child): boolean {

@@ -80,7 +80,9 @@ export interface Context<R extends Resource = Resource> {
    *
    * Failure: `KW_CONTROLLER_NOT_OURS` if a child of that name exists and has another owner; `KW_CONTROLLER_CHILD_LOST`, after all
    * other work is done, if one is deleted again and again; `KW_CONTROLLER_GONE`, which ends the reconcile, if a child would be
-   * recreated for an object that is deleted or being deleted and the controller's cache does not show that yet.
+   * recreated for an object that is deleted or being deleted and the controller's cache does not show that yet. Before anything is
+   * written: `KW_CONTROLLER_OPTION` for an invalid option, `KW_CONTROLLER_CHILDREN` for a child that is no manifest, is passed twice, or
+   * is the owner itself.
    */
   own<C extends Children>(this: void, children: C, options?: OwnOptions): Promise<OwnedBy<C>>
 

@@ -19,10 +19,10 @@ const owned = fields(
   { when: method, everyOwner: flag, metadataOnly: flag },
   'an entry of `owns`',
 )
-const ownedForm: Form = (value, name) => {
-  if (typeof value === 'object' && value !== null) return either(kindForm, owned)(value, name)
-  return thing(() => false, 'a kind: pass the kind, for example `owns: [Deployment]`')(value, name)
-}
+const kindOrEntry = either(kindForm, owned)
+const kindItself = thing(isKind, 'a kind: pass the kind, for example `owns: [Deployment]`')
+const ownedForm: Form = (value, name) =>
+  (typeof value === 'object' && value !== null ? kindOrEntry : kindItself)(value, name)
 
 const watchRequired = { requests: method }
 const watchOptional = { when: method, metadataOnly: flag }
@@ -31,15 +31,14 @@ const watchOptions = fields(
   watchOptional satisfies Record<Exclude<keyof WatchOptions<never>, keyof typeof watchRequired>, Form>,
   'the options of watch()',
 )
+const madeByWatch = thing(
+  ({ requests, resource }) => typeof requests === 'function' && resource !== undefined,
+  'a watch: use watch(…)',
+)
+const watchFields = fields({ resource: kindForm, ...watchRequired }, watchOptional, 'a watch')
 const watchForm: Form = (value, name) => {
-  const isNone = thing(
-    ({ requests, resource }) => typeof requests === 'function' && resource !== undefined,
-    'a watch: use watch(…)',
-  )
-  const problems = isNone(value, name)
-  return problems.length > 0
-    ? problems
-    : fields({ resource: kindForm, ...watchRequired }, watchOptional, 'a watch')(value, name)
+  const problems = madeByWatch(value, name)
+  return problems.length > 0 ? problems : watchFields(value, name)
 }
 const pollOptions = fields(
   { every: duration, find: method } satisfies Record<keyof PollOptions, Form>,

@@ -82,7 +82,11 @@ export interface ControllerOptions<R extends Resource, Kinds extends readonly Re
   readonly resync?: Duration
   /** How many objects are reconciled concurrently. Reconciles of the same object never overlap. @default 1 */
   readonly concurrency?: number
-  /** The deadline of one reconcile, after which `ctx.signal` is aborted. Logs a warning if it still runs 5 seconds later. @default no limit */
+  /**
+   * The deadline of one reconcile, after which `ctx.signal` is aborted. Logs a warning if it still runs 5 seconds later.
+   *
+   * @default no limit
+   */
   readonly timeout?: Duration
   /** Groups of objects take turns, so that no group starves behind the backlog of another. @default the namespace */
   readonly fairBy?: (object: Ref) => string

@@ -4,7 +4,11 @@ import { type Clock, type Duration, formatDuration, type Logger, toMs } from '@k
 /** The time after the deadline that a reconcile may take to end. */
 const graceMs = 5_000
 
-/** Dispose it when the reconcile has ended. Warns once. @param signal no longer reported once it is aborted: the process is stopping */
+/**
+ * Dispose it when the reconcile has ended. Warns once.
+ *
+ * @param signal aborted when the process stops: then nothing is logged
+ */
 export function warnIfLate(clock: Clock, timeout: Duration, log: Logger, signal: AbortSignal): Disposable {
   return clock.schedule(toMs(timeout) + graceMs, () => {
     if (signal.aborted) return

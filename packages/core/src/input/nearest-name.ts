@@ -1,6 +1,6 @@
 /** Suggests the intended name for a misspelt one. */
 
-/** The closest known name within an edit distance. @param most the edit distance, two unless told */
+/** The closest known name within an edit distance of `most`. */
 export function nearestName(name: string, known: readonly string[], most = 2): string | undefined {
   const ranked = known.map((candidate) => [distance(name, candidate), candidate] as const).sort((a, b) => a[0] - b[0])
   const [best] = ranked

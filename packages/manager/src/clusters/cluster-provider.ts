@@ -8,8 +8,9 @@ import type { ClusterOptions, ConnectionSource } from './manager-clusters.ts'
 /** Called by a provider. It can change only clusters that it has set itself. */
 export interface ProvidedClusters {
   /**
-   * Adds a cluster, or replaces its connection. Call it only on a change, since all work there is restarted. Failure:
-   * `KW_MANAGER_CLUSTER_NAME`.
+   * Adds a cluster, or replaces its connection. Call it only on a change, since all work there is restarted.
+   *
+   * Failure: `KW_MANAGER_CLUSTER_NAME`; `KW_MANAGER_OPTION` for an invalid option.
    */
   set(name: string, connection: ConnectionSource, options?: ClusterOptions): void
   /** Removes the cluster. */

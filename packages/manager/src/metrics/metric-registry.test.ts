@@ -71,3 +71,19 @@ describe('a metric source that throws', () => {
     expect(() => registry.collect()).toThrow('no ink')
   })
 })
+
+describe('a metric source that removes itself', () => {
+  it('is collected once, then no more', () => {
+    const registry = new MetricRegistry()
+    let collected = 0
+    const added = registry.add({
+      collect: () => {
+        if (++collected > 1) throw new Error('collected again')
+        added[Symbol.dispose]()
+        return [gaugeOf({ name: 'ink', help: 'Ink left.' }, [[[], 1]])]
+      },
+    })
+    expect(registry.collect()).toMatchObject([{ name: 'ink' }])
+    expect(registry.collect()).toEqual([])
+  })
+})

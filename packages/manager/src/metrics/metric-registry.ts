@@ -39,7 +39,9 @@ export class MetricRegistry implements MetricSource {
     const families = new Map<string, MetricFamily>()
     for (const [source, names] of this.#sources) {
       try {
-        this.#sources.set(source, addTo(families, source.collect()))
+        const added = addTo(families, source.collect())
+        // A source that was removed meanwhile would be visited again.
+        if (this.#sources.has(source)) this.#sources.set(source, added)
       } catch (error) {
         if (failed === undefined) throw error
         failed(source, error, names)

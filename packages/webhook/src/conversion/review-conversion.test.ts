@@ -51,6 +51,16 @@ describe('reviewConversion', () => {
     expect(heard).toEqual([{ name: 'disks.disks.example.dev', object: 'Disk bad of disks.example.dev/v1beta1' }])
   })
 
+  it('names the conversion that failed if kinds of two groups have the same name', async () => {
+    const names = { group: 'vinyl.example.dev', kind: 'Disk', plural: 'disks', versions: ['v1', 'v2'] }
+    const other = defineConversion({ for: { ...names, convert: () => ({}) } })
+    const calls: unknown[] = []
+    await reviewConversion([other, disks], conversionOf([diskOf('bad', 'broken')]), {
+      failed: (_, call) => calls.push(call),
+    })
+    expect(calls).toMatchObject([{ name: 'disks.disks.example.dev' }])
+  })
+
   it('names the first few of many failures', async () => {
     const { message } = await resultOf(Array.from({ length: 12 }, (_, at) => diskOf(`disk-${at}`, 'broken')))
     expect(message).toMatch(/^cannot convert 12 of 12 objects .*disk-4 of .*; and 7 more$/)

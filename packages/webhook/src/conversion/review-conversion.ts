@@ -41,22 +41,26 @@ export async function reviewConversion(
     results.push(convert(known, object, request.desiredApiVersion))
   }
   for (const [index, result] of results.entries()) {
-    if ('thrown' in result) failed?.(result.thrown, callFor(known, request.objects[index]!))
+    if ('thrown' in result) failed?.(result.thrown, callFor(known, request.objects[index]!, request.desiredApiVersion))
   }
   return answer(request, results)
 }
 
-function callFor(conversions: readonly Conversion[], object: JsonObject): FailedCall {
-  const { name = '' } = conversions.find(({ kind }) => kind.kind === object['kind']) ?? {}
+function callFor(conversions: readonly Conversion[], object: JsonObject, desired: string): FailedCall {
+  const { name = '' } = conversionFor(conversions, object, parseApiVersion(desired).group) ?? {}
   return { name, object: describe(object) }
 }
 
 function convert(conversions: readonly Conversion[], object: JsonObject, desired: string): Converted {
   const { group, version } = parseApiVersion(desired)
   const own = typeof object['apiVersion'] === 'string' ? parseApiVersion(object['apiVersion']).group : undefined
-  const conversion = conversions.find(({ kind }) => kind.group === group && kind.kind === object['kind'])
+  const conversion = conversionFor(conversions, object, group)
   if (conversion === undefined || own !== group) return { why: `no conversion to ${desired} is served here` }
   return convertOne(conversion.kind, object, version)
+}
+
+function conversionFor(conversions: readonly Conversion[], object: JsonObject, group: string): Conversion | undefined {
+  return conversions.find(({ kind }) => kind.group === group && kind.kind === object['kind'])
 }
 
 function answer(

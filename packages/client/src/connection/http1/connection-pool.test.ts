@@ -78,9 +78,9 @@ class Sender implements RequestHandler {
 
 const ok = (body: string, headers = '') => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n${headers}\r\n${body}`
 const turn = () => new Promise((resolve) => setImmediate(resolve))
-/** Until a connection whose response has arrived is free. */
+/** Long enough for a connection to become free after a response, and for whatever must not be written. */
 const settled = async () => {
-  for (let turns = 0; turns < 3; turns++) await turn()
+  for (let turns = 0; turns < 5; turns++) await turn()
 }
 
 /** The clock of the pools in this file. */
@@ -128,6 +128,17 @@ describe('a pool of connections', () => {
     await settled()
     expect(senders[3]!.events).toEqual(['start'])
     expect(sockets[0]!.written).toContain('GET /4 ')
+  })
+
+  it('costs a waiting request one turn of the event loop after a response', async () => {
+    const { sockets, send } = poolOf(1)
+    for (const path of ['/1', '/2']) send(path)
+    await turn()
+    sockets[0]!.answer(ok('1'))
+    expect(sockets[0]!.writableLength).toBe(0)
+    expect(sockets[0]!.written).not.toContain('GET /2 ')
+    await turn()
+    expect(sockets[0]!.written).toContain('GET /2 ')
   })
 
   it('skips waiting requests that are no longer wanted', async () => {

@@ -105,6 +105,8 @@ export class HttpConnection {
   /**
    * With the response, or while it was free, the end of the connection or unsolicited bytes may have arrived. What Node has read already is
    * delivered within this turn of the event loop, what is in the kernel within the next one.
+   *
+   * @param turns 1 covers what Node has read, 2 also what is in the kernel
    */
   settle(keepAliveMs = this.#idleUntil - this.#options.now(), turns = 2): void {
     this.#socket.resume()

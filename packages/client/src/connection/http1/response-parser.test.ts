@@ -225,6 +225,12 @@ describe('an invalid response', () => {
     expect(() => bytewise(text)).toThrow(expect.objectContaining({ code: 'HTTP_RESPONSE_INVALID' }))
   })
 
+  it.each(['0 5', '5x'])('says what is wrong after the size of a chunk: %s', (size) => {
+    expect(() => whole(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${size}\r\n`)).toThrow(
+      'something other than an extension follows the size of a chunk',
+    )
+  })
+
   it('carries its first bytes, so that TLS can be recognised', () => {
     expect(() => whole('\x15\x03\x01\x00\x02\x02\x46')).toThrow(
       expect.objectContaining({ data: Buffer.from('\x15\x03\x01\x00\x02\x02\x46', 'latin1') }),

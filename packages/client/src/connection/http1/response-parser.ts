@@ -187,7 +187,7 @@ export class ResponseParser {
     if (byte === 0x20 || byte === 0x09) this.#state = 'blanks after chunk size'
     else if (byte === 0x3b) this.#state = 'chunk extension'
     else if (byte === cr) this.#state = 'chunk size end'
-    else throw invalid('a chunk has no size')
+    else throw invalid('something other than an extension follows the size of a chunk')
   }
 
   #endSizeLine(): void {

@@ -12,7 +12,7 @@ export function timeWithSuspensions(clock: Clock): () => number {
     const elapsedMs = clock.elapsed()
     const gainMs = clock.now() - elapsedMs - leadMs
     if (gainMs >= shortestSuspensionMs) suspendedMs += gainMs
-    if (Math.abs(gainMs) >= shortestSuspensionMs) leadMs += gainMs
+    leadMs += gainMs
     return elapsedMs + suspendedMs
   }
 }
