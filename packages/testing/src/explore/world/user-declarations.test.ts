@@ -160,6 +160,37 @@ describe('the declaration of an object', () => {
     expect(await declared(Deployment)).toMatchObject({ spec: { template: { spec: { containers: workedIn } } } })
   })
 
+  it.each([
+    {
+      verb: 'update',
+      scale: async (replicas: number) => {
+        const { metadata } = await user.scale.get(Deployment, one)
+        await user.scale.update(Deployment, one, { metadata, spec: { replicas } })
+      },
+    },
+    {
+      verb: 'apply',
+      scale: (replicas: number) => user.scale.apply(Deployment, one, { spec: { replicas } }, { force: true }),
+    },
+    {
+      verb: 'patch, then one of the metadata alone',
+      scale: async (replicas: number) => {
+        await user.scale.patch(Deployment, one, { spec: { replicas } })
+        await user.scale.patch(Deployment, one, { metadata: { name: one.name } })
+      },
+    },
+  ])('has only the number of replicas of a scale: $verb', async ({ scale }) => {
+    const matchLabels = { app: 'one' }
+    const template = { metadata: { labels: matchLabels }, spec: { containers: [{ name: 'web', image: 'web:1' }] } }
+    await user.create(Deployment, { metadata: one, spec: { replicas: 2, selector: { matchLabels }, template } })
+    const image = { op: 'replace', path: '/spec/template/spec/containers/0/image', value: 'mirror/web:1' } as const
+    await operator.patch(Deployment, one, [image, { op: 'add', path: '/metadata/labels', value: { tier: 'gold' } }])
+    await scale(5)
+    const { metadata, spec } = await declared(Deployment)
+    expect(metadata).toEqual({})
+    expect(spec).toMatchObject({ replicas: 5, template: { spec: { containers: [{ name: 'web', image: 'web:1' }] } } })
+  })
+
   it('has no items that the operator added to a list which the user changes', async () => {
     const matchLabels = { app: 'one' }
     const metadata = { labels: matchLabels }
