@@ -56,6 +56,20 @@ describe('the end of a run', () => {
     never.resolve()
   })
 
+  it('fails if settle() reported another reconcile, and that one ended', async () => {
+    const [slow, never] = [deferred(), deferred()]
+    const works = [slow, never].values()
+    const { cluster, running } = await runWith(() => works.next().value!.promise)
+    await expect(cluster.settle({ within: '300ms' })).rejects.toMatchObject({ code: 'KW_TESTING_UNSETTLED' })
+    slow.resolve()
+    await cluster.settle()
+    await cluster.client.patch(ConfigMap, { name: 'blog' }, { data: { title: 'Blog' } })
+    while (running.manager.state.activity.length === 0) await nextTurn()
+    await expect(running[Symbol.asyncDispose]()).rejects.toMatchObject({ code: 'KW_MANAGER_STUCK' })
+    await cluster[Symbol.asyncDispose]()
+    never.resolve()
+  })
+
   it.each([
     { name: 'virtual', clockOf: (virtual: Clock) => virtual, wait: 1_000 },
     { name: 'real', clockOf: () => systemClock, wait: 500 },
