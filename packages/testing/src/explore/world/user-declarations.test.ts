@@ -105,6 +105,23 @@ describe('the declaration of an object', () => {
     expect(await declared()).toEqual({ ...labels({ team: 'web', 'example.dev/tier': 'red' }), data: { value: '0' } })
   })
 
+  it.each(['constructor', '__proto__', 'toString'])('has the key %s only while the user declares it', async (key) => {
+    const keyed = (value: string) => Object.fromEntries([[key, value]])
+    await user.create(ConfigMap, { metadata: one, data: { ...keyed('1'), value: '3' } })
+    await operator.patch(ConfigMap, one, [{ op: 'replace', path: `/data/${key}`, value: '0' }])
+    expect(await declared()).toEqual({ metadata: {}, data: { ...keyed('1'), value: '3' } })
+    await user.patch(ConfigMap, one, { data: keyed('0') })
+    expect(await declared()).toEqual({ metadata: {}, data: { ...keyed('0'), value: '3' } })
+    await user.patch(ConfigMap, one, [{ op: 'replace', path: `/data/${key}`, value: '2' }])
+    expect(await declared()).toEqual({ metadata: {}, data: { ...keyed('2'), value: '3' } })
+    await user.patch(ConfigMap, one, [{ op: 'remove', path: `/data/${key}` }])
+    expect(await declared()).toEqual({ metadata: {}, data: { value: '3' } })
+    expect(Object.keys((await declared())['data'] as JsonObject)).toEqual(['value'])
+    await operator.patch(ConfigMap, one, { data: keyed('0') })
+    await user.patch(ConfigMap, one, { data: keyed('0') })
+    expect(await declared()).toEqual({ metadata: {}, data: { ...keyed('0'), value: '3' } })
+  })
+
   it('has what the user applies, and no longer what the user has left out, even if the operator keeps it', async () => {
     await user.apply(ConfigMap, { metadata: one, data: { value: '3', other: 'a' } })
     await operator.apply(ConfigMap, { metadata: one, data: { value: '0', other: 'a', found: 'x' } }, { force: true })
