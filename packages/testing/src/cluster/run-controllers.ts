@@ -18,7 +18,7 @@ export interface RunEnvironment {
   readonly activity: Activity
   readonly log?: Logger
   /** The time that files, sockets and processes take at the end of the run. @default the clock of the system */
-  readonly realClock?: Clock
+  readonly realClock?: Clock | undefined
   /** Options that differ from the manager of a single cluster. */
   readonly manager?: Partial<
     Pick<ManagerOptions, 'cache' | 'clusters' | 'coordination' | 'identity' | 'concurrency' | 'runnables'>

@@ -70,8 +70,7 @@ export async function startClusterIn(
 ): Promise<StartedCluster> {
   const random = seededRandom(options.seed ?? 'kubewright')
   const [ids, time] = [seededIds(random), clock ?? systemClock]
-  const webhooks = new ClusterWebhooks(options, time)
-  const simulated = new ClusterSimulation(options)
+  const [webhooks, simulated] = [new ClusterWebhooks(options, time), new ClusterSimulation(options)]
   const server = await startApiServer({
     ...simulated.serverOptions,
     ...recordable(options.server),
@@ -111,8 +110,8 @@ export async function startClusterIn(
     async run(...given: RunArguments) {
       const [controllers, manager] = runArguments(given)
       const own = clients.forControllers(options.watches, recorder?.user)
-      const environment = { client: own, clock: time, random, ids, activity, manager }
-      const run = await runControllers(controllers, { ...environment, ...(realClock && { realClock }) })
+      const environment = { client: own, clock: time, realClock, random, ids, activity, manager }
+      const run = await runControllers(controllers, environment)
       parts.push(run)
       return run
     },
