@@ -1,6 +1,7 @@
 /** One run of a manager: the order in which everything starts and stops. See decision 0151. */
 import { formatDuration } from '@kubewright/core'
 import { track } from '@kubewright/core/tasks'
+import { abortGraceMs } from './abort-grace.ts'
 import { tellReady } from './diagnostics.ts'
 import { markLogged } from './logged-errors.ts'
 import { runProvider } from './clusters/provider-run.ts'
@@ -12,9 +13,6 @@ import { controllerChecks, phaseComplaint, sourceChecks, sourceComplaint, trigge
 import { type ServedPages, servePages } from './served-pages.ts'
 import { endedWithin, firstOf } from './settled.ts'
 import type { WebhookServerLike } from './webhook-server.ts'
-
-/** Grace period for reconciles to react to an abort. */
-const abortGraceMs = 2_000
 
 export class ManagerRun {
   readonly #parts: ManagerParts

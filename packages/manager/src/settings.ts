@@ -1,4 +1,5 @@
 /** The manager's settings: options, flags and environment variables. */
+export { abortGraceMs } from './abort-grace.ts'
 export type { ManagerFlagsOptions } from './manager-flags.ts'
 export { managerFields } from './manager-form.ts'
 export type { FollowedKind, ManagerCacheOptions, ServeOptions } from './manager-options.ts'

@@ -68,9 +68,10 @@ export const testingErrors = defineErrors({
     remedy: 'Leave these options out, or explore the controllers themselves with `explore`.',
   },
   KW_TESTING_EXPLORATION: {
-    summary: 'An exploration is incomplete.',
-    cause: 'It has no controllers, or no scenario.',
-    remedy: 'Pass both: `explore({ controllers: [websites], scenario })`.',
+    summary: 'An exploration is incomplete, or an option of it is wrong.',
+    cause: 'It has no controllers, no scenario, a wrong name of a cluster, or a path that names no field.',
+    remedy:
+      "Correct the option that the message names: `explore({ controllers: [websites], scenario, ignore: ['status.lastSeen'] })`.",
   },
   KW_TESTING_PROTOCOL: {
     summary: 'The operator violates its management protocol.',

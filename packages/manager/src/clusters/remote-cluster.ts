@@ -12,6 +12,7 @@ import { withJitter } from '@kubewright/core/random'
 import { track } from '@kubewright/core/tasks'
 import { backOffMs } from '@kubewright/core/time'
 import type { ClusterDivision, ClusterShare, Standing } from '@kubewright/lease'
+import { abortGraceMs } from '../abort-grace.ts'
 import { ActingGate, mayNotAct } from '../acting-gate.ts'
 import { cacheOf, hostOf, type ManagerSetup, workforceOf } from '../cluster-parts.ts'
 import { managerErrors } from '../errors.ts'
@@ -60,8 +61,6 @@ export interface ClusterDefinition extends ClusterOptions {
 const askEvery = '1m'
 const firstPauseMs = 1_000
 const longestPauseMs = 30_000
-/** Grace period for reconciles to react to an abort. */
-const abortGraceMs = 2_000
 
 export class RemoteCluster implements GuardableCluster {
   readonly name: string

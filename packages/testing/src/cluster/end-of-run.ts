@@ -2,42 +2,54 @@
  * Waits for the end of a run. A manager that stops aborts its reconciles, and gives them a grace period in the time of the cluster. Virtual
  * time stands still at the end of a test, so it is advanced here: a reconcile that never ends must not hang the test.
  */
-import { type Clock, sleep, systemClock } from '@kubewright/core'
-import { VirtualClock } from '@kubewright/core/testing'
+import { type Clock, isKubewrightError, sleep, systemClock } from '@kubewright/core'
+import { nextTurn, VirtualClock } from '@kubewright/core/testing'
+import { abortGraceMs } from '@kubewright/manager/settings'
 import type { Activity } from './activity.ts'
 import { pauseOfTime } from './settle.ts'
-
-/** The grace period of a manager for aborted reconciles. */
-const graceMs = 2_000
 
 interface Ending {
   readonly activity: Activity
   readonly clock: Clock
+  /** @default the clock of the system */
+  readonly realClock?: Clock | undefined
 }
 
-/** Settles as `ending` does. Advances virtual time by at most the grace period, and ends that only after as much real time. */
-export async function endOfRun(ending: PromiseLike<void>, { activity, clock }: Ending): Promise<void> {
+/**
+ * Settles as `ending` does. Advances virtual time by at most the grace period, and ends that only after as much real time. Rejects with
+ * the error of a timer that throws.
+ */
+export async function endOfRun(
+  ending: PromiseLike<void>,
+  { activity, clock, realClock = systemClock }: Ending,
+): Promise<void> {
   const [ended, over] = [Promise.resolve(ending), new AbortController()]
   const settled = ended.catch(() => undefined).then(() => over.abort())
   if (clock instanceof VirtualClock) {
     const idle = pauseOfTime(activity).catch(() => undefined) // too late: time passes anyway
     await Promise.race([settled, idle])
-    await passGracePeriod(clock, over.signal)
+    await passGracePeriod(clock, realClock, over.signal)
   }
   await ended
 }
 
-async function passGracePeriod(clock: VirtualClock, over: AbortSignal): Promise<void> {
-  const [lastMs, realMs] = [clock.elapsed() + graceMs, systemClock.elapsed() + graceMs]
+async function passGracePeriod(clock: VirtualClock, realClock: Clock, over: AbortSignal): Promise<void> {
+  const [lastMs, realMs] = [clock.elapsed() + abortGraceMs, realClock.elapsed() + abortGraceMs]
+  while (!over.aborted) {
+    const next = clock.nextInMs
+    if (next === undefined || clock.elapsed() + next > lastMs) return
+    const leftMs = realMs - realClock.elapsed()
+    if (clock.elapsed() + next < lastMs || leftMs <= 0) await advanceUnlessMoving(clock, next)
+    // Files, sockets and processes take real time. The sleep rejects once the run has ended.
+    else await sleep(realClock, leftMs, over).catch(() => undefined)
+  }
+}
+
+async function advanceUnlessMoving(clock: VirtualClock, ms: number): Promise<void> {
   try {
-    while (!over.aborted) {
-      const next = clock.nextInMs
-      if (next === undefined || clock.elapsed() + next > lastMs) return
-      // Files, sockets and processes take real time.
-      if (clock.elapsed() + next === lastMs) await sleep(systemClock, Math.max(0, realMs - systemClock.elapsed()), over)
-      await clock.advance(next)
-    }
-  } catch {
-    // It has ended meanwhile, or the test itself advances the clock.
+    await clock.advance(ms)
+  } catch (error) {
+    if (!isKubewrightError(error, 'KW_CORE_CLOCK_MOVING')) throw error
+    await nextTurn() // the test itself advances the clock
   }
 }

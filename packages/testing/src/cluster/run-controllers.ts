@@ -17,6 +17,8 @@ export interface RunEnvironment {
   readonly ids: Ids
   readonly activity: Activity
   readonly log?: Logger
+  /** The time that files, sockets and processes take at the end of the run. @default the clock of the system */
+  readonly realClock?: Clock | undefined
   /** Options that differ from the manager of a single cluster. */
   readonly manager?: Partial<
     Pick<ManagerOptions, 'cache' | 'clusters' | 'coordination' | 'identity' | 'concurrency' | 'runnables'>
@@ -53,7 +55,7 @@ function formatLoop({ controller, object, reconciles }: HotLoop): string {
 
 /** Starts controllers that share a cache. Resolves once their caches are synced; reconciles begin at once. */
 export async function runControllers(controllers: readonly Controller[], environment: RunEnvironment): Promise<Run> {
-  const { activity, log = silentLogger, manager: more = {}, ...tools } = environment
+  const { activity, log = silentLogger, realClock, manager: more = {}, ...tools } = environment
   let reconciles = 0
   const writes = { sent: 0, changed: 0 }
   const count = ({ writes: { sent, changed } }: Pick<ReconcileRecord, 'writes'>) => {
@@ -83,7 +85,7 @@ export async function runControllers(controllers: readonly Controller[], environ
     if (isEnded) return running.ended.catch(() => undefined) // the first disposal reports a failure
     isEnded = true
     try {
-      await endOfRun(running[Symbol.asyncDispose](), environment)
+      await endOfRun(running[Symbol.asyncDispose](), { activity, clock: environment.clock, realClock })
     } catch (error) {
       if (!(isKubewrightError(error, 'KW_MANAGER_STUCK') && activity.isReported)) throw error
     } finally {

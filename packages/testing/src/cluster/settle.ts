@@ -43,7 +43,10 @@ export async function settle(
     if (activity.endless.length > 0) throw endless(activity)
     const next = clock?.nextInMs
     const isSoon = clock !== undefined && next !== undefined && next <= waitMs
-    if (!isSoon && rest === 'quiet') return
+    if (!isSoon && rest === 'quiet') {
+      activity.isReported = false // what was reported has ended
+      return
+    }
     if (rest === 'late' || systemClock.elapsed() > deadline) {
       activity.isReported = true
       throw unsettled(activity, within)

@@ -2,7 +2,7 @@
 import { type ApiServer, startApiServer, type TransportOptions, type User } from '@kubewright/apiserver'
 import { type Client, type ClientOptions, createClient, established } from '@kubewright/client'
 import type { Transport } from '@kubewright/client/transport'
-import { type Duration, systemClock } from '@kubewright/core'
+import { type Clock, type Duration, systemClock } from '@kubewright/core'
 import { seededIds, seededRandom } from '@kubewright/core/random'
 import { VirtualClock } from '@kubewright/core/testing'
 import { CustomResourceDefinition } from '@kubewright/kubernetes'
@@ -45,6 +45,8 @@ export interface ClusterWorld {
   readonly activity: Activity
   /** `undefined` under real time. */
   readonly clock: VirtualClock | undefined
+  /** The time that files, sockets and processes take at the end of a run. @default the clock of the system */
+  readonly realClock?: Clock
 }
 
 /** Failure: `KW_TESTING_OPTION`. */
@@ -63,13 +65,12 @@ export interface StartedCluster {
 }
 
 export async function startClusterIn(
-  { activity, clock }: ClusterWorld,
+  { activity, clock, realClock }: ClusterWorld,
   options: ClusterOptions,
 ): Promise<StartedCluster> {
   const random = seededRandom(options.seed ?? 'kubewright')
   const [ids, time] = [seededIds(random), clock ?? systemClock]
-  const webhooks = new ClusterWebhooks(options, time)
-  const simulated = new ClusterSimulation(options)
+  const [webhooks, simulated] = [new ClusterWebhooks(options, time), new ClusterSimulation(options)]
   const server = await startApiServer({
     ...simulated.serverOptions,
     ...recordable(options.server),
@@ -109,7 +110,8 @@ export async function startClusterIn(
     async run(...given: RunArguments) {
       const [controllers, manager] = runArguments(given)
       const own = clients.forControllers(options.watches, recorder?.user)
-      const run = await runControllers(controllers, { client: own, clock: time, random, ids, activity, manager })
+      const environment = { client: own, clock: time, realClock, random, ids, activity, manager }
+      const run = await runControllers(controllers, environment)
       parts.push(run)
       return run
     },

@@ -14,6 +14,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '@kubewright/core'
+import { checkFieldOptions } from '../explore/definition/field-options.ts'
 import { Budget, type BudgetOption } from '../explore/definition/budget.ts'
 import type { Progress } from '../explore/definition/explore-options.ts'
 import { type Finding, finding } from '../explore/trace/finding.ts'
@@ -66,7 +67,7 @@ export interface ProcessReport {
 
 const nothing: ProcessPlan = { faults: [] }
 
-/** Failure: rejects if the server cannot be started. A command that does not work is a failure in the report. */
+/** Failure: `KW_TESTING_EXPLORATION` for wrong options; rejects if the server cannot be started. A command that does not work is a failure in the report. */
 export function exploreProcess(options: ExploreProcessOptions): Promise<ProcessReport> {
   return withExplorer(options, (explorer) => explorer.explore())
 }
@@ -96,6 +97,7 @@ class ProcessExplorer {
   >()
 
   constructor(options: ExploreProcessOptions, folder: string) {
+    checkFieldOptions({ ignore: options.ignore ?? [] })
     this.#options = options
     this.#folder = folder
     this.#budget = new Budget(options.budget, systemClock, options.signal)

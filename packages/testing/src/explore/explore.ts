@@ -34,7 +34,7 @@ import type { Externals } from './world/external-call.ts'
 
 const allStrategies = Object.keys(shares) as readonly Strategy[]
 
-/** Failure: `KW_TESTING_EXPLORATION` if there is nothing to explore; rejects if the cluster cannot be started. */
+/** Failure: `KW_TESTING_EXPLORATION` if there is nothing to explore or an option is wrong; rejects if the cluster cannot be started. */
 export async function explore<Outside extends Externals = Externals>(
   options: ExploreOptions<Outside>,
 ): Promise<Report> {

@@ -1,12 +1,14 @@
 /** Validates the options of an exploration. */
 import { isValidName } from '@kubewright/core/object'
 import { testingErrors } from '../../errors.ts'
+import { checkFieldOptions } from './field-options.ts'
 
 /** Failure: `KW_TESTING_COORDINATION`, `KW_TESTING_EXPLORATION`. */
 export function checkExploration(options: object): void {
   refuseCoordination(options)
   refuseNothing(options)
   refuseClusters(options)
+  checkFieldOptions(options)
 }
 
 /** The types forbid it too, but JavaScript users would expect sharding to be explored. */

@@ -101,8 +101,8 @@ export interface Exploration<Outside extends Externals = Externals> {
    */
   readonly ignore?: readonly IgnoredField[]
   /**
-   * Fields that keep their values, including their subfields: `spec.theme`, `spec.labels["example.dev/team"]`. With another value the operator may rightly keep the objects it
-   * made before.
+   * Fields that keep their values, including their subfields: `spec.theme`, `spec.labels["example.dev/team"]`. With another value the
+   * operator may rightly keep the objects it made before.
    *
    * @default other values are declared for all
    */

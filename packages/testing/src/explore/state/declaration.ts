@@ -9,6 +9,7 @@ import {
   type JsonObject,
   type JsonValue,
   parseJsonPointer,
+  setOwn,
 } from '@kubewright/core/json'
 import { withChangedFields } from './three-way.ts'
 
@@ -61,8 +62,9 @@ function withFields(declared: JsonObject, sent: JsonObject, after: JsonObject): 
     if (value === null) delete result[key]
     else if (stored === undefined)
       continue // another form of a field, such as `stringData`
-    else if (isJsonObject(value) && isJsonObject(stored)) result[key] = withFields(fieldsOf(result[key]), value, stored)
-    else if (!isLongerThan(value, stored)) result[key] = stored
+    else if (isJsonObject(value) && isJsonObject(stored))
+      setOwn(result, key, withFields(fieldsOf(getOwn(result, key)), value, stored))
+    else if (!isLongerThan(value, stored)) setOwn(result, key, stored)
   }
   return result
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fieldPath } from './field-path.ts'
+import { fieldPath, isFieldPath } from './field-path.ts'
 
 const note = ['metadata', 'annotations', 'example.dev/note']
 
@@ -23,8 +23,17 @@ describe('the path of a field', () => {
     ['status.zoneId', ['status']],
     ['metadata.annotations["example"]', note],
     ['metadata.annotations["example.dev/note"]', ['metadata', 'annotations', 'example', 'dev/note']],
-    ['metadata.annotations["example.dev/note"', note],
   ])('%s does not match %j', (text, keys) => {
     expect(fieldPath(text)(keys)).toBe(false)
+  })
+
+  it.each([
+    'metadata.annotations["example.dev/note"',
+    'metadata.annotations[example.dev/note]',
+    'spec[]',
+    'spec[0]name',
+    7,
+  ])('is not %j', (text) => {
+    expect(isFieldPath(text)).toBe(false)
   })
 })

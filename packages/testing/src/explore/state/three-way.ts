@@ -1,5 +1,5 @@
 /** Applies the change from one JSON document to another to a third one. Pure. */
-import { deepEqual, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core/json'
+import { deepEqual, getOwn, isJsonObject, type JsonObject, type JsonValue } from '@kubewright/core/json'
 
 type Value = JsonValue | undefined
 
@@ -23,7 +23,8 @@ export function withChanges(document: Value, before: Value, after: Value): Value
 /** The same for objects. */
 export function withChangedFields(document: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
   const keys = new Set([...Object.keys(document), ...Object.keys(after), ...Object.keys(before)])
-  const entries = [...keys].map((key) => [key, withChanges(document[key], before[key], after[key])] as const)
+  const changed = (key: string) => withChanges(getOwn(document, key), getOwn(before, key), getOwn(after, key))
+  const entries = [...keys].map((key) => [key, changed(key)] as const)
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 

@@ -84,4 +84,12 @@ describe('ignored fields', () => {
     const [missing] = stateDifferences(new Map([[blogMap, with1]]), new Map())
     expect(ignoring(noPlaces, ['data', 'metadata']).has(missing!)).toBe(false)
   })
+
+  it('of a kind are not those of an external service', () => {
+    const fields = [['inventory']]
+    const service = (object: string) => ({ object, path: 'inventory', fields, expected: '1', actual: '2' })
+    const places = ignoring(noPlaces, [{ kind: ConfigMap, path: 'inventory' }])
+    expect(['ConfigMap', 'ConfigMaps'].map((name) => places.has(service(name)))).toEqual([false, false])
+    expect(ignoring(noPlaces, ['inventory']).has(service('ConfigMaps'))).toBe(true)
+  })
 })

@@ -68,9 +68,10 @@ export function ignoring(places: Places, ignored: readonly IgnoredField[]): Plac
   }
 }
 
-/** `ConfigMap` of `ConfigMap@east default/blog`. */
-function kindOfObject(object: string): string {
-  return kindWithoutCluster(object.slice(0, object.indexOf(' ')))
+/** `ConfigMap` of `ConfigMap@east default/blog`; `undefined` for an external service. */
+function kindOfObject(object: string): string | undefined {
+  const end = object.indexOf(' ')
+  return end < 0 ? undefined : kindWithoutCluster(object.slice(0, end))
 }
 
 export function judge(reference: Judged, run: RunRecord, chance: Places): readonly Finding[] {

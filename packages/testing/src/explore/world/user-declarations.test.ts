@@ -105,6 +105,23 @@ describe('the declaration of an object', () => {
     expect(await declared()).toEqual({ ...labels({ team: 'web', 'example.dev/tier': 'red' }), data: { value: '0' } })
   })
 
+  it.each(['constructor', '__proto__', 'toString'])('has the key %s only while the user declares it', async (key) => {
+    const keyed = (value: string) => Object.fromEntries([[key, value]])
+    await user.create(ConfigMap, { metadata: one, data: { ...keyed('1'), value: '3' } })
+    await operator.patch(ConfigMap, one, [{ op: 'replace', path: `/data/${key}`, value: '0' }])
+    expect(await declared()).toEqual({ metadata: {}, data: { ...keyed('1'), value: '3' } })
+    await user.patch(ConfigMap, one, { data: keyed('0') })
+    expect(await declared()).toEqual({ metadata: {}, data: { ...keyed('0'), value: '3' } })
+    await user.patch(ConfigMap, one, [{ op: 'replace', path: `/data/${key}`, value: '2' }])
+    expect(await declared()).toEqual({ metadata: {}, data: { ...keyed('2'), value: '3' } })
+    await user.patch(ConfigMap, one, [{ op: 'remove', path: `/data/${key}` }])
+    expect(await declared()).toEqual({ metadata: {}, data: { value: '3' } })
+    expect(Object.keys((await declared())['data'] as JsonObject)).toEqual(['value'])
+    await operator.patch(ConfigMap, one, { data: keyed('0') })
+    await user.patch(ConfigMap, one, { data: keyed('0') })
+    expect(await declared()).toEqual({ metadata: {}, data: { ...keyed('0'), value: '3' } })
+  })
+
   it('has what the user applies, and no longer what the user has left out, even if the operator keeps it', async () => {
     await user.apply(ConfigMap, { metadata: one, data: { value: '3', other: 'a' } })
     await operator.apply(ConfigMap, { metadata: one, data: { value: '0', other: 'a', found: 'x' } }, { force: true })
@@ -158,6 +175,37 @@ describe('the declaration of an object', () => {
     })
     const workedIn = [{ name: 'web', image: 'web:1', workingDir: '/srv' }]
     expect(await declared(Deployment)).toMatchObject({ spec: { template: { spec: { containers: workedIn } } } })
+  })
+
+  it.each([
+    {
+      verb: 'update',
+      scale: async (replicas: number) => {
+        const { metadata } = await user.scale.get(Deployment, one)
+        await user.scale.update(Deployment, one, { metadata, spec: { replicas } })
+      },
+    },
+    {
+      verb: 'apply',
+      scale: (replicas: number) => user.scale.apply(Deployment, one, { spec: { replicas } }, { force: true }),
+    },
+    {
+      verb: 'patch, then one of the metadata alone',
+      scale: async (replicas: number) => {
+        await user.scale.patch(Deployment, one, { spec: { replicas } })
+        await user.scale.patch(Deployment, one, { metadata: { name: one.name } })
+      },
+    },
+  ])('has only the number of replicas of a scale: $verb', async ({ scale }) => {
+    const matchLabels = { app: 'one' }
+    const template = { metadata: { labels: matchLabels }, spec: { containers: [{ name: 'web', image: 'web:1' }] } }
+    await user.create(Deployment, { metadata: one, spec: { replicas: 2, selector: { matchLabels }, template } })
+    const image = { op: 'replace', path: '/spec/template/spec/containers/0/image', value: 'mirror/web:1' } as const
+    await operator.patch(Deployment, one, [image, { op: 'add', path: '/metadata/labels', value: { tier: 'gold' } }])
+    await scale(5)
+    const { metadata, spec } = await declared(Deployment)
+    expect(metadata).toEqual({})
+    expect(spec).toMatchObject({ replicas: 5, template: { spec: { containers: [{ name: 'web', image: 'web:1' }] } } })
   })
 
   it('has no items that the operator added to a list which the user changes', async () => {

@@ -55,7 +55,7 @@ export class UserDeclarations {
     // The operator created the object.
     if (known === undefined && write.before !== undefined) return
     const isWhole = !resource.includes('/')
-    const declared = declarationAfter(known?.declared, isWhole ? { ...write, applied: known?.applied } : write)
+    const declared = declarationAfter(known?.declared, isWhole ? { ...write, applied: known?.applied } : scaling(write))
     const isApplied = isWhole && write.type === 'apply' && isJsonObject(write.sent)
     this.#known.set(uid, { declared, applied: isApplied ? (write.sent as JsonObject) : known?.applied })
   }
@@ -68,7 +68,8 @@ export class UserDeclarations {
     if (this.#stored(collection) !== collection || typeof body !== 'string') return undefined
     const sent = parsed(body)
     // A scale has the number of replicas where almost every kind has it.
-    return isJsonObject(sent) && resource.includes('/') ? { spec: sent['spec'] } : sent
+    if (!isJsonObject(sent) || !resource.includes('/')) return sent
+    return sent['spec'] === undefined ? {} : { spec: sent['spec'] }
   }
 }
 
@@ -79,12 +80,18 @@ interface Named {
 
 /** `undefined` for writes that declare nothing: of another subresource than the scale, deletions, dry runs. */
 function typeOf({ verb, resource }: CallName, { path, headers }: TransportRequest): DeclaringWrite['type'] | undefined {
-  const [, subresource = 'scale'] = resource.split('/')
-  if (subresource !== 'scale' || /[?&]dryRun=/.test(path)) return undefined
+  const [, subresource] = resource.split('/')
+  const isDeclaring = subresource === undefined || subresource === 'scale'
+  if (!isDeclaring || /[?&]dryRun=/.test(path)) return undefined
   if (verb === 'create' || verb === 'update' || verb === 'apply') return verb
   if (verb !== 'patch') return undefined
   const type = headers['content-type'] ?? ''
   return type.includes('json-patch') ? 'json' : type.includes('strategic') ? 'strategic' : 'merge'
+}
+
+/** Even an update of a scale sets only one field of the object. */
+function scaling(write: DeclaringWrite): DeclaringWrite {
+  return { ...write, type: write.type === 'json' ? 'json' : 'merge' }
 }
 
 async function objectAt(server: Transport, path: string): Promise<JsonObject | undefined> {

@@ -52,5 +52,20 @@ it('what a webhook reads is in the footprint of the write that it reviews', asyn
     footprint.touch(place, 'changed')
     return footprints.some((one) => one.meets(footprint))
   }
+  expect(server.onWebhookRequest, 'the world is not used after its run').toBeUndefined()
   expect(['/api/v1/secrets', '/api/v1/configmaps', '/api/v1/pods'].map(changing)).toEqual([true, true, false])
+})
+
+it('a read while the webhooks are being made fails, and says that the server has not started', async () => {
+  let reading: Promise<unknown> | undefined
+  await using _ = await WorldServer.start({
+    webhooks: ({ client }) => {
+      reading = client.list(Secret).catch((error: unknown) => error)
+      return []
+    },
+  })
+  expect(await reading).toMatchObject({
+    code: 'KW_TESTING_EXPLORATION',
+    message: expect.stringContaining('before the API server') as string,
+  })
 })

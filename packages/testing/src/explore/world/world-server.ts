@@ -14,6 +14,7 @@ import type { Webhook } from '@kubewright/webhook'
 import type { ClusterSimulationOptions, Definable } from '../../cluster/cluster.ts'
 import { ClusterWebhooks } from '../../cluster/cluster-webhooks.ts'
 import { disposeAll } from '../../cluster/dispose-all.ts'
+import { testingErrors } from '../../errors.ts'
 import { simulates } from '../../cluster/simulated-parts.ts'
 import { CachedLists } from './cached-lists.ts'
 import { type ListedObject, listObjects } from '../state/listed-objects.ts'
@@ -66,8 +67,8 @@ export class WorldServer implements AsyncDisposable {
   readonly lists: CachedLists
   /** The ids that the server assigns in this run. */
   ids = new ObjectIds()
-  /** Receives the requests of webhooks. */
-  onWebhookRequest: (request: TransportRequest) => void = () => undefined
+  /** Receives the requests of webhooks while a request of the world is answered. */
+  onWebhookRequest: ((request: TransportRequest) => void) | undefined
   readonly #webhookClient: AsyncDisposable
   /** The latest resource version before the run. */
   #base = 0
@@ -91,7 +92,7 @@ export class WorldServer implements AsyncDisposable {
     const around = new Surroundings(seed)
     let world: WorldServer | undefined
     const client = createClient(
-      transportOfWebhooks(() => world!),
+      transportOfWebhooks(() => world ?? notStarted()),
       { fieldManager: 'webhooks', clock: around.given.clock },
     )
     const serve = typeof webhooks === 'function' ? webhooks({ client }) : webhooks
@@ -171,12 +172,21 @@ export class WorldServer implements AsyncDisposable {
 function transportOfWebhooks(server: () => WorldServer): Transport {
   return {
     host: 'in-process',
-    send(request) {
-      server().onWebhookRequest(request)
-      return server().transport.send(request)
+    async send(request) {
+      const { onWebhookRequest, transport } = server()
+      onWebhookRequest?.(request)
+      return await transport.send(request)
     },
     async [Symbol.asyncDispose]() {},
   }
+}
+
+function notStarted(): never {
+  throw testingErrors('KW_TESTING_EXPLORATION', {
+    what: 'read with the client of the webhooks',
+    why: 'they are made before the API server',
+    next: 'Read in a function of the webhook, which is called with each request: `validate: { create: (object) => client.get(…) }`.',
+  })
 }
 
 /** Objects that configure the server itself: deleting them does not undo their effects. */

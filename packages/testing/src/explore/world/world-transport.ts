@@ -78,10 +78,14 @@ async function exchange(
   const object = call.label.slice(call.verb.length + 1)
   const send = async () => {
     server.ids.about(object)
-    const response = await server.transport.send({ method, path, headers, ...(body === undefined ? {} : { body }) })
-    return { response, status: response.status, text: await response.body.text() }
+    server.onWebhookRequest = (inner) => world.touch(placeRead(callOf(inner, cluster)), 'read')
+    try {
+      const response = await server.transport.send({ method, path, headers, ...(body === undefined ? {} : { body }) })
+      return { response, status: response.status, text: await response.body.text() }
+    } finally {
+      server.onWebhookRequest = undefined
+    }
   }
-  server.onWebhookRequest = (inner) => world.touch(placeRead(callOf(inner, cluster)), 'read')
   const isUsers = actor.role === 'user' && isWrite(call)
   const { response, status, text } = isUsers
     ? await ledger.declarations.around(server.transport, call, request, send)
