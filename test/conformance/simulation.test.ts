@@ -39,7 +39,7 @@ let simulation: Simulation
 const complaints: string[] = []
 const { log } = recordedLog(({ level, message, fields: { error } }) => {
   if (level !== 'warn' && level !== 'error') return
-  complaints.push(error instanceof Error ? `${message}: ${error.message}` : message)
+  complaints.push(error instanceof Error ? `${message}: ${error.stack}` : message)
 })
 
 beforeAll(async () => {
