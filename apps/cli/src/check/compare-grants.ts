@@ -10,9 +10,9 @@ export interface UsedGrant {
   readonly name?: string
   /** Set for a cluster other than home. */
   readonly cluster?: 'remote'
-  /** Of a written RoleBinding or ClusterRoleBinding. */
+  /** The role of a written RoleBinding or ClusterRoleBinding. */
   readonly roleRef?: { readonly kind: string; readonly name: string }
-  /** Of a written Role or ClusterRole, as they were sent. */
+  /** The rules of a written Role or ClusterRole, as they were sent. */
   readonly rules?: readonly unknown[]
 }
 

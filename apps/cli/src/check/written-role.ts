@@ -17,7 +17,7 @@ export function notHeld(
   return granted.filter((one) => isPath(one) || !held.some((rule) => allows(rule, one)))
 }
 
-/** Generated roles have no rules for paths, so nobody holds `get /metrics`. */
+/** Generated roles have no rules for paths, so `get /metrics` counts as not held. */
 function isPath({ resource }: UsedGrant): boolean {
   return resource.startsWith('/')
 }

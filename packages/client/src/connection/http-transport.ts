@@ -85,7 +85,7 @@ class HttpTransport implements Transport {
     return this.#checked(request, await this.#sendTrusted(request, await this.#identity.current(request)))
   }
 
-  /** The 401 itself if the identity cannot be renewed. Otherwise nobody reads it, and it must not occupy its connection. */
+  /** The 401 itself if the identity cannot be renewed. Otherwise its body is discarded, so that it does not occupy the connection. */
   async #unlessRenewed(request: TransportRequest, response: TransportResponse, identity: Identity) {
     try {
       const renewed = await this.#identity.renew(identity, request)

@@ -25,9 +25,9 @@ interface UsedGrant {
   readonly name?: string
   /** The cluster of the request, if it is not the one that the controllers run in. @default at home */
   readonly cluster?: 'remote'
-  /** Of a written RoleBinding or ClusterRoleBinding. */
+  /** The role of a written RoleBinding or ClusterRoleBinding. */
   readonly roleRef?: { readonly kind: string; readonly name: string }
-  /** Of a written Role or ClusterRole. */
+  /** The rules of a written Role or ClusterRole. */
   readonly rules?: readonly unknown[]
 }
 
