@@ -1,8 +1,9 @@
-/** Runs a controller without a manager: its host, observers, tracing, and records of reconciles. */
+/** Runs a controller without a manager: its host, observers, tracing, records of reconciles, and the log of repeated failures. */
 export type { ControllerHost, SharedWorkers } from './host/controller-host.ts'
 export type { ControllerObserver, HotLoop } from './host/controller-observer.ts'
 export type { Partition } from './host/partition.ts'
 export type { ReconcileRecord, ReconcileResult, WrittenObject } from './host/reconcile-record.ts'
+export { RepeatedFailures } from './host/repeated-failures.ts'
 export type { RunningController } from './host/running-controller.ts'
 export type { Span, SpanAttributes, SpanOptions, Tracing } from './host/tracing.ts'
 export type { TriggerState } from './host/trigger-state.ts'

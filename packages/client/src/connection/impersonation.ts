@@ -29,7 +29,7 @@ export function impersonationProblem(as: Impersonation | undefined) {
   }
   const texts = impersonationHeaders(as)
   if (texts.some((text) => /^[\t ]|[\t ]$/.test(text))) {
-    // Servers remove it from headers: ` admin` would become admin, and a user of spaces nobody, which means no impersonation.
+    // Servers remove it from headers: ` admin` would become admin, and a user of spaces would mean no impersonation.
     const why = 'a value to impersonate begins or ends with white space, which a header cannot carry'
     return { field, why, next: 'Remove the white space.' }
   }

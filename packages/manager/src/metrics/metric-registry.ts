@@ -6,7 +6,7 @@ import { managerErrors } from '../errors.ts'
 /** Options of `MetricRegistry`. */
 export interface MetricRegistryOptions {
   /**
-   * Receives the error of a source that cannot be collected, which is then left out, and the names of its metrics when it last worked.
+   * Receives a source whose `collect` threw, the error, and the names of the metrics that it last returned. The source is left out.
    *
    * @default `collect` throws the error
    */
