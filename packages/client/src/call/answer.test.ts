@@ -1,16 +1,24 @@
 import { expect, it } from 'vitest'
 import { readAnswer } from './answer.ts'
 
-it('readAnswer() stops reading an endless response body at its limit and closes it', async () => {
+it('readAnswer() stops reading the body of a refusal after a mebibyte and closes it', async () => {
   const seen = { chunks: 0, isClosed: false }
   async function* body() {
     try {
-      for (; seen.chunks < 100; seen.chunks++) yield new Uint8Array(1_000).fill(120)
+      for (; seen.chunks < 100; seen.chunks++) yield new Uint8Array(2 ** 19).fill(120)
     } finally {
       seen.isClosed = true
     }
   }
-  const { status, text } = await readAnswer({ status: 500, headers: {}, body: body() } as never, 3_000)
-  expect([status, text.length]).toEqual([500, 3_000])
-  expect(seen).toEqual({ chunks: 2, isClosed: true })
+  const { status, text } = await readAnswer({ status: 500, headers: {}, body: body() } as never)
+  expect([status, text.length]).toEqual([500, 2 ** 20])
+  expect(seen).toEqual({ chunks: 1, isClosed: true })
+})
+
+it('readAnswer() reads the whole body of a success', async () => {
+  async function* body() {
+    for (let chunks = 0; chunks < 5; chunks++) yield new Uint8Array(2 ** 19).fill(120)
+  }
+  const { bytes } = await readAnswer({ status: 200, headers: {}, body: body() } as never)
+  expect(bytes).toHaveLength(5 * 2 ** 19)
 })

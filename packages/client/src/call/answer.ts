@@ -21,11 +21,12 @@ export class Answer implements Pick<TransportResponse, 'status' | 'headers'> {
   }
 }
 
-/** @param mostBytes the rest is not read */
-export async function readAnswer(
-  { status, headers, body }: TransportResponse,
-  mostBytes = Number.POSITIVE_INFINITY,
-): Promise<Answer> {
+/** Limits error bodies: a proxy may send one of any length. */
+const longestRefusal = 2 ** 20
+
+/** Of a refusal, no more than its beginning is read. */
+export async function readAnswer({ status, headers, body }: TransportResponse): Promise<Answer> {
+  const mostBytes = status < 400 ? Infinity : longestRefusal
   const iterator: AsyncIterator<Uint8Array, unknown> = body[Symbol.asyncIterator]()
   const chunks: Uint8Array[] = []
   let bytes = 0

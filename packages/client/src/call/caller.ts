@@ -49,9 +49,6 @@ export interface OpenStream extends Disposable {
 /** The response to a delete that an earlier attempt must have completed. */
 const gone = new Answer(200, {}, Buffer.alloc(0))
 
-/** Limits error bodies: a proxy may send one of any length. */
-const longestRefusal = 2 ** 20
-
 /** An attempt without a usable response. */
 interface Failed {
   readonly failure: AttemptFailure
@@ -154,7 +151,7 @@ export class Caller {
   }
 
   async #refusal(call: Call, response: TransportResponse): Promise<unknown> {
-    return this.#refused(call, await readAnswer(response, longestRefusal)).toError(1)
+    return this.#refused(call, await readAnswer(response)).toError(1)
   }
 }
 

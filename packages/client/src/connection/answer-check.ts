@@ -38,7 +38,8 @@ function acceptsPages({ headers }: TransportRequest): boolean {
 }
 
 async function refuseRedirect(response: TransportResponse, { what }: AnswerContext): Promise<never> {
-  const location = header(response, 'location').split(/[?#]/)[0] ?? ''
+  // Without what may be secret: the query, and text before an @.
+  const location = (header(response, 'location').split(/[?#]/)[0] ?? '').replace(/^.*@/s, '…@')
   await drain(response.body)
   throw notKubernetes(what(), `it redirects to ${location || 'an unknown location'} (${response.status})`)
 }

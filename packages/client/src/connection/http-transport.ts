@@ -105,7 +105,7 @@ class HttpTransport implements Transport {
 
   /** Retries once if the CA was replaced, as in a pod when the cluster's CA is rotated. */
   async #sendTrusted(request: TransportRequest, identity: Identity): Promise<TransportResponse> {
-    const tls = this.#isSecure ? await this.#tls.current(identity.certificate) : undefined
+    const tls = await this.#material(identity)
     try {
       return await this.#sendAlive(request, identity, tls)
     } catch (error) {
@@ -122,13 +122,19 @@ class HttpTransport implements Transport {
    * repeated.
    */
   #sendAlive(request: TransportRequest, identity: Identity, tls: TlsMaterial | undefined): Promise<TransportResponse> {
-    const carriage = { headers: this.#headersOf(request, identity), tls }
-    const sent = this.#link.exchange(request, carriage)
+    const sent = this.#link.exchange(request, { headers: this.#headersOf(request, identity), tls })
     if (request.method !== 'GET') return sent
-    return sent.catch((error: unknown) => {
+    return sent.catch(async (error: unknown) => {
       if (!isDeadConnection(error)) throw error
-      return this.#link.exchange(request, carriage)
+      // Both may have been rotated since: with the old certificate, the connections of all requests would be replaced.
+      const current = await this.#identity.current(request)
+      const material = await this.#material(current)
+      return this.#link.exchange(request, { headers: this.#headersOf(request, current), tls: material })
     })
+  }
+
+  async #material({ certificate }: Identity): Promise<TlsMaterial | undefined> {
+    return this.#isSecure ? await this.#tls.current(certificate) : undefined
   }
 
   #headersOf(request: TransportRequest, { authorization }: Identity): string[] {

@@ -273,6 +273,17 @@ describe('a server with an unexpected protocol or content', () => {
     expect(await failureText(ask(transport))).toContain('the response is a web page (200)')
   })
 
+  it('that redirects is reported without the password in the target', async () => {
+    await using server = await startHttp((_, response) =>
+      response.writeHead(302, { location: 'https://ada:s3cr3t@login.acme.dev/' }).end(),
+    )
+    await using transport = createTransport({ server: server.url })
+    const text = await failureText(ask(transport))
+
+    expect(text).toContain('it redirects to …@login.acme.dev/ (302)')
+    expect(text).not.toContain('s3cr3t')
+  })
+
   it.each(['?t=s3cr3t', '#access_token=s3cr3t'])(
     'that redirects is reported with the target but without %s, which may hold a secret',
     async (rest) => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import { createAuthority } from '@kubewright/core/certificates'
 import { VirtualClock } from '@kubewright/core/testing'
@@ -163,13 +164,14 @@ describe('credentials from an exec plugin', () => {
 })
 
 describe('client certificates', () => {
-  const startStrict = (seen: string[] = []) =>
+  const startStrict = (seen: string[] = [], answers: (request: IncomingMessage) => boolean = () => true) =>
     startHttps(
       { ...tls, ca, requestCert: true, rejectUnauthorized: false, keepAliveTimeout: 60_000 },
       (request, response) => {
         const socket = request.socket as TLSSocket
         const name = socket.getPeerCertificate().subject?.CN
         seen.push(String(name))
+        if (!answers(request)) return
         if (request.url?.includes('watch')) response.write('first\n')
         else if (name === undefined || !socket.authorized) answerJson(response, { kind: 'Status' }, 401)
         else answerJson(response, { user: name })
@@ -224,6 +226,35 @@ describe('client certificates', () => {
     expect(seen).toEqual(['old', 'old', 'new'])
     await transport[Symbol.asyncDispose]()
     expect(await more).toMatchObject({ code: 'KW_CLIENT_CLOSED' })
+  })
+
+  it('that were rotated while a read was in flight are used to resend it', async () => {
+    const seen: string[] = []
+    const unanswered = new Set<IncomingMessage>()
+    let isAnswering = true
+    await using server = await startStrict(seen, (request) => isAnswering || !unanswered.add(request))
+    await using directory = await temporaryDirectory()
+    const renew = async (name: string) => {
+      const { certificate, key } = authority.issue({ name })
+      await directory.write('crt', certificate)
+      await directory.write('key', key)
+    }
+    await renew('old')
+    const clock = new VirtualClock()
+    const clientCertificate = { certificate: { file: directory.file('crt') }, key: { file: directory.file('key') } }
+    await using transport = createTransport({ server: server.url, ca, clientCertificate }, { clock })
+    expect(await ask(transport)).toBe('200 {"user":"old"}')
+    isAnswering = false
+    const reading = ask(transport)
+    await until(() => unanswered.size === 1)
+    isAnswering = true
+    await renew('new')
+    await clock.advance('1m')
+    expect(await ask(transport)).toBe('200 {"user":"new"}')
+    for (const { socket } of unanswered) socket.destroy()
+    expect(await reading).toBe('200 {"user":"new"}')
+    expect(seen).toEqual(['old', 'old', 'new', 'new'])
+    expect(server.connections).toBe(2) // no connection with the old certificate was opened again
   })
 
   it('that have expired are named as the cause when the server rejects them', async () => {

@@ -1,7 +1,10 @@
 import { getEventListeners } from 'node:events'
+import { Readable } from 'node:stream'
 import type { ServerResponse } from 'node:http'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
+import { createClient } from '../create-client.ts'
+import type { RawStream } from '../surface/raw-request.ts'
 import { createTransport } from './http-transport.ts'
 import { failureOf } from './testing/failure.ts'
 import { ask, chunksOf, get, until, watch } from './testing/sending.ts'
@@ -99,6 +102,29 @@ describe('transport streams', () => {
     await until(() => server.sockets.size === 0)
     expect(await ask(transport)).toBe(podList)
     expect(server.connections).toBe(2)
+  })
+
+  it.each([
+    { name: 'an iterator', leave: (stream: RawStream) => stream[Symbol.asyncIterator]().return?.() },
+    { name: 'a stream of Node', leave: (stream: RawStream) => Readable.from(stream).destroy() },
+  ])('close their connection when $name is closed before its first read', async ({ leave }) => {
+    await using server = await startWatchable()
+    await using client = createClient({ server: server.url })
+    const stream = await client.request({ path: watch.path, streams: true })
+    expect(server.sockets.size).toBe(1)
+    await leave(stream)
+    await until(() => server.sockets.size === 0)
+  })
+
+  it('that are compressed close their connection when an iterator is closed before its first read', async () => {
+    await using server = await startHttp((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+      response.flushHeaders()
+    })
+    await using transport = createTransport({ server: server.url })
+    const { body } = await transport.send(watch)
+    await body[Symbol.asyncIterator]().return?.()
+    await until(() => server.sockets.size === 0)
   })
 
   it('fail with KW_CLIENT_CONNECTION_LOST after the received data when the server disappears', async () => {

@@ -67,13 +67,29 @@ export async function openRaw(context: VerbContext, request: RawRequest): Promis
   return { status, headers, [Symbol.asyncIterator]: () => chunksOf(stream, call.operation) }
 }
 
-async function* chunksOf(stream: OpenStream, operation: Operation): AsyncGenerator<Uint8Array, void, undefined> {
-  try {
-    yield* stream.response.body
-  } catch (error) {
-    throw stream.scope.aborted ? stream.scope.reason : transportFailure(operation, error, 1)
-  } finally {
+/** Not a generator: one that is closed before its first read runs no `finally`, and its connection would stay open. */
+function chunksOf(stream: OpenStream, operation: Operation): AsyncIterator<Uint8Array, undefined> {
+  const chunks: AsyncIterator<Uint8Array, unknown> = stream.response.body[Symbol.asyncIterator]()
+  const end = () => {
     stream[Symbol.dispose]()
+    return { done: true, value: undefined } as const
+  }
+  return {
+    async next() {
+      try {
+        const result = await chunks.next()
+        return result.done === true ? end() : result
+      } catch (error) {
+        const failure = stream.scope.aborted ? stream.scope.reason : transportFailure(operation, error, 1)
+        end()
+        throw failure
+      }
+    },
+    async return() {
+      stream.abort(new Error('left'))
+      await chunks.return?.()
+      return end()
+    },
   }
 }
 

@@ -372,6 +372,58 @@ describe('a pool of connections', () => {
     expect(third.events).toEqual(['start'])
   })
 
+  it('does not send on a connection whose end arrives while the process is busy with the response', async () => {
+    const { sockets, send } = poolOf(1)
+    const first = send('/1')
+    await turn()
+    const end = first.onResponseEnd.bind(first)
+    let second: Sender | undefined
+    first.onResponseEnd = () => {
+      end()
+      queueMicrotask(() => {
+        nowMs += 1_000 // as decoding a long list takes
+        second = send('/2', 'POST')
+        setImmediate(() => sockets[0]!.hangUp()) // Node reads it after the first immediate
+      })
+    }
+    sockets[0]!.answer(ok(''))
+    await settled()
+    await settled()
+    expect(sockets.map(({ written }) => written.includes('/2'))).toEqual([false, true])
+    expect(second!.events).toEqual(['start'])
+  })
+
+  it('counts the time that the process is busy with the response as idle time', async () => {
+    const { sockets, send } = poolOf(1)
+    const first = send('/1')
+    await turn()
+    const end = first.onResponseEnd.bind(first)
+    first.onResponseEnd = () => {
+      end()
+      queueMicrotask(() => (nowMs += 5_000)) // or the machine is suspended
+    }
+    sockets[0]!.answer(ok('', 'keep-alive: timeout=3\r\n'))
+    await settled()
+    expect(sockets[0]!.destroyed).toBe(true)
+  })
+
+  it('settles a connection for three turns at most while every turn is long', async () => {
+    const { sockets, send } = poolOf(1)
+    for (const path of ['/1', '/2']) send(path)
+    await turn()
+    const busy = setInterval(() => {}, 1_000)
+    const slow = async () => {
+      for (let turns = 0; turns < 4; turns++) {
+        nowMs += 100
+        await turn()
+      }
+    }
+    sockets[0]!.answer(ok(''))
+    await slow()
+    clearInterval(busy)
+    expect(sockets[0]!.written).toContain('GET /2 ')
+  })
+
   it('sends on connections that were free for a while, in order, and opens no others', async () => {
     const { sockets, send } = poolOf(3)
     for (const path of ['/1', '/2', '/3']) send(path)
@@ -422,6 +474,66 @@ describe('a pool of connections', () => {
     await turn()
     expect(fourth.events).toEqual(['start', 'error ECONNRESET'])
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, true, true])
+  })
+
+  it('closes connections that settle, too, when one that had worked fails without a response', async () => {
+    const { sockets, send } = poolOf(2)
+    const [, second] = ['/1', '/2'].map((path) => send(path))
+    await turn()
+    for (const socket of sockets) socket.answer(ok(''))
+    await settled()
+    const third = send('/3')
+    await turn()
+    nowMs += 1_000
+    const fourth = send('/4') // its connection settles
+    sockets[1]!.destroy(Object.assign(new Error('reset'), { code: 'ECONNRESET' }))
+    await settled()
+    expect([second!.events.at(-1), third.events, fourth.events]).toEqual([
+      'end',
+      ['start', 'error ECONNRESET'],
+      ['start'],
+    ])
+    expect(sockets.map(({ destroyed, written }) => [destroyed, written.includes('/4')])).toEqual([
+      [true, false],
+      [true, false],
+      [false, true],
+    ])
+  })
+
+  /** Two connections, of which one is free while a request on the other one is aborted. */
+  const destroyedByAbort = async (afterMs: number) => {
+    const { sockets, send } = poolOf(2)
+    for (const path of ['/1', '/2']) send(path)
+    await turn()
+    for (const socket of sockets) socket.answer(ok(''))
+    await settled()
+    const third = send('/3')
+    await turn()
+    nowMs += afterMs
+    third.controller!.abort()
+    await settled()
+    return sockets.map((socket) => socket.destroyed)
+  }
+
+  it('keeps free connections when a request is aborted soon', async () => {
+    expect(await destroyedByAbort(10)).toEqual([false, true])
+  })
+
+  it('closes free connections when a request is aborted after seconds without a response', async () => {
+    expect(await destroyedByAbort(5_000)).toEqual([true, true])
+  })
+
+  it('gives a connection without any request less time than the head of a request may take', async () => {
+    const { pool, sockets, send } = poolOf(1)
+    const withdrawn = pool.send({ method: 'GET', path: '/1', headers: [] }, new Sender())
+    withdrawn()
+    await settled()
+    expect(sockets[0]!.timeoutMs).toBe(25_000)
+    const first = send('/2', 'POST')
+    await settled()
+    sockets[0]!.answer('HTTP/1.1 408 Request Time-out\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
+    await turn()
+    expect(first.events).toEqual(['start', 'error HTTP_CLOSED_EARLY'])
   })
 
   it('takes a 408 that closes a reused connection for its end, not for a response', async () => {

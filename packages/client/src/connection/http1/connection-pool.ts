@@ -148,8 +148,8 @@ export class ConnectionPool {
     this.#settling.delete(connection)
     const at = this.#free.indexOf(connection)
     if (at >= 0) this.#free.splice(at, 1)
-    // A proxy or firewall on the way dropped the connection, and so those that have been idle for longer.
-    if (connection.isStale) for (const other of this.#free) other.close()
+    // A proxy or firewall on the way dropped the connection, and so those that have been idle for longer. Those that settle may be among them.
+    if (connection.isStale) for (const other of [...this.#free, ...this.#settling]) other.close()
     this.#assign()
     this.#checkEmpty()
   }

@@ -37,6 +37,12 @@ export interface HttpConnectionOptions {
 
 /** Shorter than any idle limit of a server. */
 const settleAfterMs = 50
+/** A busy process settles a connection for a few turns at most: it may never be less busy. */
+const mostTurns = 3
+/** Go's `net/http` gives a new connection only as long as a request head may take, in kube-apiserver 32 s. */
+const unusedIdleMs = 25_000
+/** A server that is silent for longer may be behind a device that dropped the connection. */
+const staleAfterMs = 5_000
 
 export class HttpConnection {
   readonly #socket: Socket
@@ -46,12 +52,13 @@ export class HttpConnection {
   #failure: Error | undefined
   /** How many requests it has carried. */
   #requests = 0
-  /** Whether a request failed before anything of its response arrived, although the connection had worked before. */
+  /** Whether a request got no response, although the connection had been open for a while. A request aborted soon does not count. */
   #isStale = false
   /** When it has been idle for too long. A timer alone would be late after the process was suspended. */
   #idleUntil = Infinity
-  /** Since when it has been free. */
-  #freeSince = 0
+  /** Since when it has been free; `undefined` until it has been for the first time. */
+  #freeSince: number | undefined
+  #sentAt = 0
 
   constructor(socket: Socket, options: HttpConnectionOptions) {
     this.#socket = socket
@@ -69,9 +76,9 @@ export class HttpConnection {
     return !destroyed && writable && !readableEnded && this.#options.now() < this.#idleUntil
   }
 
-  /** Whether it is to settle before the next request: its end may have arrived unnoticed if the process was busy. */
+  /** Whether it has been free for so long that it must settle before the next request. */
   get isUncertain(): boolean {
-    return this.#options.now() - this.#freeSince >= settleAfterMs
+    return this.#freeSince !== undefined && this.#options.now() - this.#freeSince >= settleAfterMs
   }
 
   get isStale(): boolean {
@@ -80,10 +87,11 @@ export class HttpConnection {
 
   /** Only while it is free. Returns whether the request was written: its handler may no longer want it. */
   send({ head, body, handler }: ReadyRequest): boolean {
-    const isReused = this.#requests > 0
-    const exchange = new ExchangeOnSocket(this.#socket, handler, { maxHeadBytes: this.#options.maxHeadBytes, isReused })
+    const wasIdle = this.#freeSince !== undefined
+    const exchange = new ExchangeOnSocket(this.#socket, handler, { maxHeadBytes: this.#options.maxHeadBytes, wasIdle })
     if (!handler.onRequestStart(exchange)) return false
     this.#requests++
+    this.#sentAt = this.#options.now()
     this.#idleUntil = Infinity
     this.#exchange = exchange
     this.#socket.ref()
@@ -94,7 +102,7 @@ export class HttpConnection {
 
   /** Makes it wait for a request, without prolonging an earlier wait. */
   rest(keepAliveMs = Math.max(1, this.#idleUntil - this.#options.now())): void {
-    const limitMs = Math.min(this.#options.idleMs, keepAliveMs)
+    const limitMs = Math.min(this.#options.idleMs, keepAliveMs, this.#requests === 0 ? unusedIdleMs : Infinity)
     this.#freeSince = this.#options.now()
     this.#idleUntil = this.#freeSince + limitMs
     this.#socket.setTimeout(limitMs)
@@ -103,8 +111,8 @@ export class HttpConnection {
   }
 
   /**
-   * With the response, or while it was free, the end of the connection or unsolicited bytes may have arrived. What Node has read already is
-   * delivered within this turn of the event loop, what is in the kernel within the next one.
+   * Waits before the connection is used again: its end, or unsolicited bytes, may have arrived with the response or while it was free. In the
+   * present turn of the event loop Node delivers what it has read; in the next one, what has reached the kernel.
    *
    * @param turns 1 covers what Node has read, 2 also what is in the kernel
    */
@@ -134,13 +142,23 @@ export class HttpConnection {
   #finish({ head, wasPaused }: ExchangeOnSocket): void {
     this.#exchange = undefined
     if (head!.keepAliveMs === 0 || !this.isOpen) return this.close()
-    // Always: TLS passes on each record by itself, and reports the end of a write one turn later. A second turn would cost throughput.
+    // At least one turn: TLS passes on each record by itself, and reports the end of a write one turn later. A second would cost throughput.
     this.settle(head!.keepAliveMs, wasPaused || !this.#isWritten ? 2 : 1)
   }
 
   async #restAfter(turns: number, keepAliveMs: number): Promise<void> {
-    for (let turn = 0; turn < turns; turn++) await nextTurn()
-    if (this.isOpen && this.#isWritten) this.rest(keepAliveMs)
+    const { now, idleMs } = this.#options
+    const start = now()
+    let at = start
+    for (let turn = 1; turn <= mostTurns; turn++) {
+      const before = at
+      await nextTurn()
+      at = now()
+      // While a turn takes long, the end may arrive after Node last read from its sockets.
+      if (turn >= turns && at - before < settleAfterMs) break
+    }
+    const leftMs = Math.min(idleMs, keepAliveMs) - (at - start)
+    if (leftMs > 0 && this.isOpen && this.#isWritten) this.rest(leftMs)
     else this.close()
   }
 
@@ -158,10 +176,14 @@ export class HttpConnection {
     const exchange = this.#exchange
     this.#exchange = undefined
     if (exchange !== undefined && !exchange.parser.isOver) {
-      this.#isStale = exchange.isReused && exchange.isUnanswered
+      this.#isStale = exchange.wasIdle && exchange.isUnanswered && !this.#wasAbortedSoon(exchange)
       exchange.fail(this.#failure ?? closedByServer())
     }
     this.#options.onClosed(this)
+  }
+
+  #wasAbortedSoon({ isAborted }: ExchangeOnSocket): boolean {
+    return isAborted && this.#options.now() - this.#sentAt < staleAfterMs
   }
 }
 
@@ -170,8 +192,8 @@ class ExchangeOnSocket implements RequestController, ResponseReceiver {
   readonly parser: ResponseParser
   readonly #socket: Socket
   readonly #handler: RequestHandler
-  /** Whether the connection has carried other requests before. */
-  readonly isReused: boolean
+  /** Whether the connection has waited for this request: the server may have closed it meanwhile. */
+  readonly wasIdle: boolean
   head: ResponseHead | undefined
   isAborted = false
   isPaused = false
@@ -181,11 +203,11 @@ class ExchangeOnSocket implements RequestController, ResponseReceiver {
   constructor(
     socket: Socket,
     handler: RequestHandler,
-    how: { readonly maxHeadBytes: number; readonly isReused: boolean },
+    how: { readonly maxHeadBytes: number; readonly wasIdle: boolean },
   ) {
     this.#socket = socket
     this.#handler = handler
-    this.isReused = how.isReused
+    this.wasIdle = how.wasIdle
     this.parser = new ResponseParser(this, how.maxHeadBytes)
   }
 
@@ -209,7 +231,7 @@ class ExchangeOnSocket implements RequestController, ResponseReceiver {
 
   onHead(head: ResponseHead): void {
     // The request was one write, so the server had nothing to wait for: it closed the connection while that was idle.
-    if (head.status === requestTimeout && this.isReused && head.keepAliveMs === 0) throw closedByServer()
+    if (head.status === requestTimeout && this.wasIdle && head.keepAliveMs === 0) throw closedByServer()
     this.head = head
     this.isUnanswered = false
     if (!this.isAborted) this.#handler.onResponseStart(head.status, head.headers)

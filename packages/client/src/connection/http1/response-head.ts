@@ -70,7 +70,7 @@ function framingOf(status: number, headers: ResponseHeaders): Framing {
   return length === undefined ? { by: 'close' } : { by: 'length', bytes: lengthOf(length) }
 }
 
-/** Whether the server may have sent a body where there must be none, or meant another end of it. */
+/** Whether the server may have sent a body where there must be none, or a body that ends elsewhere than the headers say. */
 function isDoubtful(status: number, minorVersion: string, headers: ResponseHeaders): boolean {
   const isChunked = headers['transfer-encoding'] !== undefined
   if (minorVersion === '0') return isChunked

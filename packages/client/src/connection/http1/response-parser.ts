@@ -60,7 +60,7 @@ export class ResponseParser {
   }
 
   /**
-   * Takes the next bytes. They belong to the parser, which may move them.
+   * Takes the next bytes. The parser owns the buffer from then on, and may overwrite it.
    *
    * Failure: throws an error with the code `HTTP_RESPONSE_INVALID`; then the connection is of no more use.
    */

@@ -1,7 +1,8 @@
 /** Requests to an OpenID Connect issuer: one connection per request, and a small JSON response. */
-import type { Clock } from '@kubewright/core'
+import { type Clock, isKubewrightError, type KubewrightError } from '@kubewright/core'
 import { scopeOf } from '../../request-scope.ts'
 import type { OidcLogin } from '../connection-config.ts'
+import { connectionErrors } from '../errors.ts'
 import { ConnectionPool } from '../http1/connection-pool.ts'
 import { hostOf, portOf } from '../server-address.ts'
 import { Dialer } from '../wire/dialer.ts'
@@ -40,7 +41,6 @@ export async function fetchFromIssuer(
     what,
     trust: trust.trust,
     name: hostOf(url),
-    alpn: ['http/1.1'],
   }
   const pool = new ConnectionPool({
     host: url.host,
@@ -76,10 +76,23 @@ export async function fetchFromIssuer(
     exchange.waits(withdraw)
     const { status, body } = await exchange.response
     return { status, body: await jsonObject(body) }
+  } catch (error) {
+    throw isKubewrightError(error, 'KW_CLIENT_CONNECTION_LOST') ? issuerLost(what, error) : error
   } finally {
     dialer.stop() // before: the pool waits for connections that are being opened
     await pool.destroy()
   }
+}
+
+/** Not `KW_CLIENT_CONNECTION_LOST`: the request to the API server, for which this login is, was certainly not sent. */
+function issuerLost(what: string, lost: KubewrightError): Error {
+  return connectionErrors('KW_CLIENT_UNREACHABLE', {
+    what,
+    why: 'the OpenID Connect issuer closed the connection before its response was complete',
+    next: 'Retry. If it happens again, check the issuer and the proxy before it.',
+    details: { reason: 'other', problem: lost.details['problem'] },
+    cause: lost,
+  })
 }
 
 const formType = 'application/x-www-form-urlencoded'

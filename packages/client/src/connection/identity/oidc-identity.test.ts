@@ -234,6 +234,20 @@ describe('an OIDC login that cannot be renewed', () => {
     expect(await failureOf(login.obtain(signal))).toMatchObject({ code: 'KW_CLIENT_UNREACHABLE' })
   })
 
+  it.each([
+    { name: 'its discovery document', lost: (path: string) => path.endsWith('openid-configuration') },
+    { name: 'its token', lost: (path: string) => path === '/token' },
+  ])('reports an issuer that closes the connection instead of sending $name as unreachable', async ({ lost }) => {
+    const { answer } = issuer([])
+    await using server = await startHttp((request, response) => {
+      if (lost(request.url ?? '')) request.socket.destroy()
+      else answer(request, response)
+    })
+    const failure = await failureOf(session(server, { refreshToken: 'r' }).session.obtain(signal))
+    // Not KW_CLIENT_CONNECTION_LOST: a request to the API server would count as possibly executed.
+    expect(failure).toMatchObject({ code: 'KW_CLIENT_UNREACHABLE', cause: { code: 'KW_CLIENT_CONNECTION_LOST' } })
+  })
+
   it('aborts the request to the issuer with its signal', async () => {
     await using server = await startHttp(() => {})
     const controller = new AbortController()

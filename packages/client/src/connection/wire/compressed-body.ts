@@ -1,9 +1,10 @@
 /** Decompresses response bodies. */
+import { constants } from 'node:buffer'
 import { Readable, pipeline } from 'node:stream'
 import { promisify } from 'node:util'
 import { createUnzip, unzip } from 'node:zlib'
 import type { TransportBody } from '../../transport.ts'
-import { connectionLost } from './failures.ts'
+import { codeOf, connectionLost } from './failures.ts'
 import { assertTextLength, type ResponseBody } from './response-body.ts'
 
 /** The value of Accept-Encoding. */
@@ -23,15 +24,32 @@ export function decompressed(body: ResponseBody, what: () => string): TransportB
       const bytes = await body.bytes()
       if (bytes.length === 0) return '' // no body at all, as with 304
       // Whole bodies are decompressed on another thread.
-      const plain = await unzipWhole(bytes).catch((error: unknown) => Promise.reject(broken(error)))
-      assertTextLength(plain.length)
+      const plain = await unzipWhole(bytes, { maxOutputLength: mostBytes }).catch((error: unknown) => {
+        if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') assertTextLength(mostBytes + 1)
+        throw broken(error)
+      })
       return plain.toString('utf8')
     },
-    [Symbol.asyncIterator]: () => decompressedChunks(body, broken),
+    [Symbol.asyncIterator]: () => {
+      const chunks = decompressedChunks(body, broken)
+      const next = () => chunks.next()
+      return {
+        next,
+        return: async () => {
+          body.leave() // a generator that is closed before its first read runs no `finally`
+          return chunks.return()
+        },
+      }
+    },
   }
 }
 
-async function* decompressedChunks(body: ResponseBody, broken: (error: unknown) => Error) {
+const mostBytes = constants.MAX_STRING_LENGTH
+
+async function* decompressedChunks(
+  body: ResponseBody,
+  broken: (error: unknown) => Error,
+): AsyncGenerator<Uint8Array, undefined, undefined> {
   const plain = createUnzip()
   let cause: unknown
   const source = Readable.from(rememberingFailure(body, (error) => (cause = error)))
@@ -44,6 +62,7 @@ async function* decompressedChunks(body: ResponseBody, broken: (error: unknown) 
   } finally {
     body.leave() // a generator waiting for the next chunk is not notified of the end
   }
+  return undefined
 }
 
 /** Distinguishes a connection failure from a broken compression. */

@@ -163,8 +163,7 @@ export class Exchange implements RequestHandler {
 /** A TLS server responds to plain text with an alert record, whose first bytes are 0x15 0x03. */
 function answeredWithTls(error: Error): boolean {
   const data: unknown = 'data' in error ? error.data : undefined
-  const bytes = typeof data === 'string' ? Buffer.from(data, 'latin1') : data
-  return Buffer.isBuffer(bytes) && bytes[0] === 0x15 && bytes[1] === 0x03
+  return Buffer.isBuffer(data) && data[0] === 0x15 && data[1] === 0x03
 }
 
 function lossOf(error: Error): string {

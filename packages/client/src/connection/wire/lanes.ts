@@ -27,7 +27,7 @@ export interface Lanes {
   readonly streams: ConnectionPool
 }
 
-/** Longer than most pauses between two reconciles, shorter than the 90 s after which an API server closes idle connections. */
+/** Longer than most pauses between two reconciles, shorter than the 90 s after which an API server closes connections that are idle again. */
 const idleConnectionMs = 60_000
 /** Headers carry warnings and trace contexts; 16 KB, the default of Node, is easily exceeded. */
 export const maxHeadBytes = 64 * 1024

@@ -36,6 +36,20 @@ describe('ResponseBody', () => {
     expect(await end).toEqual({ done: true, value: undefined })
   })
 
+  it('answers reads in the order in which they were made, also those made at once', async () => {
+    const { body: made } = body()
+    const iterator = made[Symbol.asyncIterator]()
+    const reads = [iterator.next(), iterator.next(), iterator.next()]
+    made.push(bytes('a'))
+    made.push(bytes('b'))
+    made.finish()
+    expect(await Promise.all(reads)).toEqual([
+      { done: false, value: bytes('a') },
+      { done: false, value: bytes('b') },
+      { done: true, value: undefined },
+    ])
+  })
+
   it('decodes characters that are split between chunks', async () => {
     const { body: made } = body()
     const euro = bytes('€')

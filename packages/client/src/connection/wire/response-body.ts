@@ -22,13 +22,18 @@ export interface Flow {
 
 type End = { readonly error?: unknown }
 
+interface Reader {
+  resolve(result: IteratorResult<Uint8Array>): void
+  reject(error: unknown): void
+}
+
 export class ResponseBody implements TransportBody {
   readonly #flow: Flow
   #chunks: Uint8Array[] = []
   #bytes = 0
   #end: End | undefined
-  /** The pending read; only while no chunk is available and the end has not been reached. */
-  #reader: { resolve(result: IteratorResult<Uint8Array>): void; reject(error: unknown): void } | undefined
+  /** The pending reads; only while no chunk is available and the end has not been reached. */
+  readonly #readers: Reader[] = []
   #isUsed = false
 
   constructor(flow: Flow) {
@@ -38,9 +43,8 @@ export class ResponseBody implements TransportBody {
   /** Returns whether there is room for more. */
   push(chunk: Uint8Array): boolean {
     if (this.#end) return true
-    const reader = this.#reader
+    const reader = this.#readers.shift()
     if (reader) {
-      this.#reader = undefined
       reader.resolve({ done: false, value: chunk })
       return true
     }
@@ -52,7 +56,7 @@ export class ResponseBody implements TransportBody {
   finish(end: End = {}): void {
     if (this.#end) return
     this.#end = end
-    this.#answerReader()
+    this.#endReaders(end)
   }
 
   /** Ends it at once, dropping received chunks. */
@@ -60,7 +64,7 @@ export class ResponseBody implements TransportBody {
     this.#chunks = []
     this.#bytes = 0
     this.#end = { error }
-    this.#answerReader()
+    this.#endReaders(this.#end)
   }
 
   async text(): Promise<string> {
@@ -108,17 +112,16 @@ export class ResponseBody implements TransportBody {
     const value = this.take()
     if (value !== undefined) return Promise.resolve({ done: false, value })
     return new Promise((resolve, reject) => {
-      this.#reader = { resolve: resolve as (result: IteratorResult<Uint8Array>) => void, reject }
-      if (this.#end) this.#answerReader()
+      this.#readers.push({ resolve: resolve as Reader['resolve'], reject })
+      if (this.#end) this.#endReaders(this.#end)
     })
   }
 
-  #answerReader(): void {
-    const reader = this.#reader
-    if (!reader || !this.#end || this.#chunks.length > 0) return
-    this.#reader = undefined
-    if ('error' in this.#end) reader.reject(this.#end.error)
-    else reader.resolve({ done: true, value: undefined })
+  #endReaders(end: End): void {
+    for (const reader of this.#readers.splice(0)) {
+      if ('error' in end) reader.reject(end.error)
+      else reader.resolve({ done: true, value: undefined })
+    }
   }
 }
 

@@ -1,4 +1,7 @@
-/** Monotonic time that goes on while the machine is suspended: that of Linux stands still, but servers close idle connections meanwhile. */
+/**
+ * Monotonic time that goes on while the machine is suspended. The monotonic clock of Linux stands still then, but servers close idle
+ * connections.
+ */
 import type { Clock } from '@kubewright/core'
 
 /** The two clocks of a machine drift apart by less between two readings. */
