@@ -37,7 +37,7 @@ export function decompressed(body: ResponseBody, what: () => string): TransportB
         next,
         return: async () => {
           body.leave() // a generator that is closed before its first read runs no `finally`
-          return chunks.return()
+          return chunks.return(undefined)
         },
       }
     },
