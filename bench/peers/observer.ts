@@ -48,9 +48,15 @@ export class Observer {
     await this.run('populate', { namespace, resource, count, padding })
   }
 
-  async throughput(namespace: string, count: number, timeoutS: number, resource = websites): Promise<Throughput> {
+  /** `after`: how many Websites the namespace has already. */
+  async throughput(
+    namespace: string,
+    count: number,
+    timeoutS: number,
+    { resource = websites, after = 0 }: { resource?: string; after?: number } = {},
+  ): Promise<Throughput> {
     const timeout = `${timeoutS}s`
-    return (await this.run('throughput', { namespace, count, timeout, resource })) as Throughput
+    return (await this.run('throughput', { namespace, count, timeout, resource, after })) as Throughput
   }
 
   /** `after`: the last revision of earlier changes. */

@@ -60,7 +60,7 @@ func parse(args []string) request {
 	flags.Float64Var(&r.rate, "rate", 0, "changes a second")
 	flags.DurationVar(&r.duration, "duration", 0, "how long to change")
 	flags.DurationVar(&r.timeout, "timeout", time.Minute, "how long to wait for operators")
-	flags.IntVar(&r.after, "after", 0, "the revision before the first change")
+	flags.IntVar(&r.after, "after", 0, "change: the revision before the first change; throughput, populate: how many objects there are")
 	flags.StringVar(&r.directory, "directory", "", "where certificates go")
 	_ = flags.Parse(args)
 	return r

@@ -29,7 +29,7 @@ func populate(r request) (any, error) {
 func createAll(ctx context.Context, server *api, r request) error {
 	return forEach(ctx, r.count, r.concurrency, func(ctx context.Context, number int) error {
 		path := pathOf(r.namespace, r.resource)
-		return server.send(ctx, http.MethodPost, path, asJSON, newObject(r.resource, number, r.padding), nil)
+		return server.send(ctx, http.MethodPost, path, asJSON, newObject(r.resource, r.after+number, r.padding), nil)
 	})
 }
 

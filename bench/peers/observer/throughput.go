@@ -13,7 +13,7 @@ type throughput struct {
 	ReadyMs   float64 `json:"readyMs"`
 }
 
-// measureThroughput creates all Websites at once. It ends when the last status was seen.
+// measureThroughput creates Websites at once, in addition to those that are there. It ends when the last status of the new ones was seen.
 func measureThroughput(r request) (any, error) {
 	server, err := connect(r.access)
 	if err != nil {
@@ -21,7 +21,7 @@ func measureThroughput(r request) (any, error) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), r.timeout)
 	defer cancel()
-	ready := newReadyCount(r.count)
+	ready := newReadyCount(r.after, r.count)
 	ended, err := watchWebsites(ctx, server, r.namespace, r.resource, ready.see)
 	if err != nil {
 		return nil, err
@@ -42,14 +42,19 @@ func measureThroughput(r request) (any, error) {
 // readyCount counts Websites whose status speaks of their present spec.
 type readyCount struct {
 	mutex sync.Mutex
-	names map[string]bool
-	want  int
-	all   chan struct{}
-	at    time.Time
+	// waiting are the names of those without such a status.
+	waiting map[string]bool
+	want    int
+	all     chan struct{}
+	at      time.Time
 }
 
-func newReadyCount(want int) *readyCount {
-	return &readyCount{names: map[string]bool{}, want: want, all: make(chan struct{})}
+func newReadyCount(after, want int) *readyCount {
+	waiting := map[string]bool{}
+	for number := range want {
+		waiting[nameOf(after+number)] = true
+	}
+	return &readyCount{waiting: waiting, want: want, all: make(chan struct{})}
 }
 
 func (c *readyCount) see(w website) {
@@ -58,11 +63,11 @@ func (c *readyCount) see(w website) {
 	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	if c.names[w.Metadata.Name] {
+	if !c.waiting[w.Metadata.Name] {
 		return
 	}
-	c.names[w.Metadata.Name] = true
-	if len(c.names) == c.want {
+	delete(c.waiting, w.Metadata.Name)
+	if len(c.waiting) == 0 {
 		c.at = time.Now()
 		close(c.all)
 	}
@@ -71,17 +76,18 @@ func (c *readyCount) see(w website) {
 func (c *readyCount) count() int {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	return len(c.names)
+	return c.want - len(c.waiting)
 }
 
 // missing is the first Website that was not seen with a status.
 func (c *readyCount) missing() string {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	for number := range c.want {
-		if !c.names[nameOf(number)] {
-			return nameOf(number)
+	first := "none"
+	for name := range c.waiting {
+		if first == "none" || name < first {
+			first = name
 		}
 	}
-	return "none"
+	return first
 }

@@ -1,4 +1,7 @@
-/** Spec changes at a constant rate: the time from sending a change until its status was written. */
+/**
+ * Spec changes at a constant rate: the time from sending a change until its status was written. Operators run for weeks, so each is warmed
+ * up before: JavaScript, Java and Python programs compile or specialise the code that runs often.
+ */
 import type { BenchServer } from '../bench-server.ts'
 import type { Contender } from '../contenders.ts'
 import type { Changes } from '../observer.ts'
@@ -20,6 +23,8 @@ const loads: readonly Load[] = [
   { rate: 300, seconds: 3 },
 ]
 const smokeLoads = loads.slice(0, 1)
+/** Not measured. */
+const warmUp: Load = { rate: 100, seconds: 15 }
 const quantiles = [0.5, 0.95, 0.99]
 const timeoutS = 180
 const settleMs = 1_000
@@ -27,7 +32,8 @@ const verifyMs = 120_000
 
 export const latency: Suite = {
   name: 'latency',
-  title: ({ size }) => `spec changes of ${size.toLocaleString('en')} Websites in turn`,
+  title: ({ size }) =>
+    `spec changes of ${size.toLocaleString('en')} Websites in turn, after ${(warmUp.rate * warmUp.seconds).toLocaleString('en')} others`,
   defaults: { size: 200, rounds: 2 },
   full: { size: 200, rounds: 5 },
   smoke: { size: 50, rounds: 1 },
@@ -39,7 +45,10 @@ export const latency: Suite = {
   ],
   run: (server, contenders, { size, rounds }) =>
     interleave(contenders, rounds, (contender, run) =>
-      measure(server, contender, run, { size, loads: size <= latency.smoke.size ? smokeLoads : loads }),
+      measure(server, contender, run, {
+        size,
+        ...(size <= latency.smoke.size ? { loads: smokeLoads } : { loads, warmUp }),
+      }),
     ),
 }
 
@@ -57,6 +66,7 @@ function latencyMetric(rate: number, share: number): Metric {
 interface Plan {
   readonly size: number
   readonly loads: readonly Load[]
+  readonly warmUp?: Load
 }
 
 async function measure(server: BenchServer, contender: Contender, run: string, plan: Plan): Promise<Values> {
@@ -81,6 +91,10 @@ async function measureLoads(
 ): Promise<Values> {
   let values: Values = {}
   let after = 0
+  if (plan.warmUp !== undefined) {
+    after += (await server.observer.change(namespace, { ...plan.warmUp, count: plan.size, after })).changes
+    await pause(settleMs)
+  }
   for (const load of plan.loads) {
     const from = await server.audit.mark()
     const expense = new Expense(operator, server)

@@ -94,7 +94,7 @@ async function measure(server: BenchServer, contender: Contender, run: string, s
   const namespace = `sharded-${run}`
   return withFleet(server, contender, namespace, async (fleet) => {
     const warmUp = Math.min(warmUpSize, size) * fleet.shards.length
-    await server.observer.throughput(namespace, warmUp, timeoutS, fleet.websites)
+    await server.observer.throughput(namespace, warmUp, timeoutS, { resource: fleet.websites })
     await server.observer.clear(namespace, fleet.websites)
     await pause(settleMs)
     const limits = limitAll(fleet.shards)
@@ -122,7 +122,7 @@ async function measureRun(server: BenchServer, fleet: Fleet, namespace: string, 
   const sharders = fleet.sharder === undefined ? [] : [fleet.sharder]
   const from = await server.audit.mark()
   const meters = [meter(fleet.shards), meter(sharders)]
-  const { readyMs } = await server.observer.throughput(namespace, size, timeoutS, websites)
+  const { readyMs } = await server.observer.throughput(namespace, size, timeoutS, { resource: websites })
   const [shardsMs, sharderMs] = meters.map((read) => read()) as [number, number]
   const { total } = await server.audit.between(from, await server.audit.mark())
   const largest = Math.max(...[...fleet.shards, ...sharders].map((one) => one.memory().pss)) / mebibyte
