@@ -10,6 +10,7 @@ import { graphStory } from './graph.story.ts'
 import { hostileStory } from './hostile.story.ts'
 import { keyboardStory } from './keyboard.story.ts'
 import { killShardStory } from './kill-shard.story.ts'
+import { lateEffectsStory } from './late-effects.story.ts'
 import { manyStory } from './many.story.ts'
 import { protocolsStory } from './protocols.story.ts'
 import { protocolsLiveStory } from './protocols-live.story.ts'
@@ -22,7 +23,7 @@ import { tourStory } from './tour.story.ts'
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, pictures: { type: 'string' } } })
 const pages = [tourStory, graphStory, shardsStory, killShardStory, exploreStory, protocolsStory, protocolsLiveStory]
-const further = [stacksStory, clustersStory]
+const further = [stacksStory, clustersStory, lateEffectsStory]
 const stories = [...pages, ...further, hostileStory, restartStory, keyboardStory, tokenStory, manyStory]
 const told = stories.filter(({ name }) => values.only === undefined || name.includes(values.only))
 

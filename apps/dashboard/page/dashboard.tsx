@@ -1,6 +1,6 @@
 /** The root of the page: selects the visible page and its topics. */
 import { render } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { Boundary } from './boundary.tsx'
 import { ClustersPage, clustersTopics } from './clusters/clusters-page.tsx'
 import { Connection } from './connection.ts'
@@ -14,6 +14,7 @@ import { Shell } from './shell.tsx'
 import { protocolsTopics } from './protocols/protocols-topics.ts'
 import { ShardsPage } from './shards/shards-page.tsx'
 import { StacksPage, stacksTopics } from './stacks/stacks-page.tsx'
+import { useSubscribedValue } from './subscribed-value.ts'
 import { Tables } from './tables.ts'
 
 const ProtocolsPage = lazy(() => import('./protocols/protocols-page.tsx').then((module) => module.ProtocolsPage))
@@ -37,12 +38,14 @@ const tables = new Tables()
 const connection = new Connection(tables)
 
 function useRoute(): Route {
-  const [hash, setHash] = useState(location.hash)
-  useEffect(() => {
-    const follow = () => setHash(location.hash)
-    addEventListener('hashchange', follow)
-    return () => removeEventListener('hashchange', follow)
-  }, [])
+  const hash = useSubscribedValue(
+    () => location.hash,
+    (changed) => {
+      addEventListener('hashchange', changed)
+      return () => removeEventListener('hashchange', changed)
+    },
+    [],
+  )
   return parseRoute(hash)
 }
 

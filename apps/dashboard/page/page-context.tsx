@@ -3,6 +3,7 @@ import { createContext } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
 import { everyMs, now } from './browser-clock.ts'
 import type { Connection } from './connection.ts'
+import { useSubscribedValue } from './subscribed-value.ts'
 import type { Table, Tables } from './tables.ts'
 
 export interface PageParts {
@@ -21,17 +22,21 @@ export function usePage(): PageParts {
 /** Renders again whenever the table changes. */
 export function useTable<Value>(topic: string): Table<Value> {
   const { tables } = usePage()
-  const table = tables.table(topic)
-  const [, show] = useState(table.version)
-  useEffect(() => tables.subscribe(() => show(tables.table(topic).version)), [tables, topic])
-  return table as Table<Value>
+  useSubscribedValue(
+    () => tables.table(topic).version,
+    (changed) => tables.subscribe(changed),
+    [tables, topic],
+  )
+  return tables.table(topic) as Table<Value>
 }
 
 export function useLink() {
   const { tables } = usePage()
-  const read = () => `${tables.link} ${tables.trouble} ${tables.server?.run}`
-  const [, show] = useState(read)
-  useEffect(() => tables.subscribe(() => show(read())), [tables])
+  useSubscribedValue(
+    () => `${tables.link} ${tables.trouble} ${tables.server?.run}`,
+    (changed) => tables.subscribe(changed),
+    [tables],
+  )
   const { link, trouble, server, heardAt } = tables
   return { link, trouble, server, heardAt }
 }

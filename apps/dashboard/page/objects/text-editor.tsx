@@ -10,7 +10,7 @@ import {
 } from '@codemirror/language'
 import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
-import { EditorState, type Extension } from '@codemirror/state'
+import { Annotation, EditorState, type Extension } from '@codemirror/state'
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'preact/hooks'
@@ -33,6 +33,9 @@ const colors = HighlightStyle.define([
   { tag: tags.comment, class: 'tok-comment' },
 ])
 
+/** Marks a text that comes from outside of the editor: reporting it would overwrite a newer one. */
+const replaced = Annotation.define<true>()
+
 function extensionsFor({ label, isReadOnly, check, onChange }: TextEditorProps): Extension[] {
   return [
     EditorView.cspNonce.of(document.body.dataset['nonce'] ?? ''),
@@ -52,8 +55,8 @@ function extensionsFor({ label, isReadOnly, check, onChange }: TextEditorProps):
     ...(check === undefined
       ? []
       : [lintGutter(), linter(async ({ state }) => [...(await check(state.doc.toString()))], { delay: 200 })]),
-    EditorView.updateListener.of(({ docChanged, state }) => {
-      if (docChanged) onChange?.(state.doc.toString())
+    EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+      if (docChanged && !transactions.some((one) => one.annotation(replaced))) onChange?.(state.doc.toString())
     }),
   ]
 }
@@ -82,7 +85,10 @@ export function TextEditor(props: TextEditorProps) {
     const echo = told.current.indexOf(text)
     told.current = echo < 0 ? [] : told.current.slice(echo + 1)
     if (echo >= 0 || current === undefined || current.state.doc.toString() === text) return
-    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: text } })
+    current.dispatch({
+      changes: { from: 0, to: current.state.doc.length, insert: text },
+      annotations: replaced.of(true),
+    })
   }, [text])
   useEffect(() => {
     const { current } = view

@@ -1,5 +1,5 @@
 /** The only session of the tab, and its workers. */
-import { useEffect, useState } from 'preact/hooks'
+import { useSubscribedValue } from '../subscribed-value.ts'
 import { exampleTopology } from './example-topology.ts'
 import { ProtocolSession } from './protocol-session.ts'
 import { WorkerLink } from './worker-link.ts'
@@ -22,7 +22,10 @@ const session = new ProtocolSession(
 
 /** Renders again whenever the session changes. */
 export function useSession(): ProtocolSession {
-  const [, show] = useState(session.version)
-  useEffect(() => session.subscribe(() => show(session.version)), [])
+  useSubscribedValue(
+    () => session.version,
+    (changed) => session.subscribe(changed),
+    [],
+  )
   return session
 }

@@ -116,8 +116,8 @@ function Verdict({ session: { checked, sound } }: { session: ProtocolSession }) 
 function TextTab({ session }: { session: ProtocolSession }) {
   const [place, setPlace] = useState<TextProblem>()
   const problems = session.checked?.problems ?? []
+  // The text of the editor may be older than that of the session, such as after a file was opened.
   const marks = async (text: string) => {
-    session.setText(text)
     const { problems: found } = await session.check(text)
     return found.map(({ from, to, severity, message }) => ({ from, to, severity, message }))
   }
