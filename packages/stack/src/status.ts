@@ -1,6 +1,11 @@
 /** The status of a stack: fields to spread into the schema of the status. */
 import { z } from 'zod'
 
+const containerResources = z.object({
+  requests: z.object({ cpu: z.string().optional(), memory: z.string().optional() }),
+  limits: z.object({ memory: z.string().optional() }),
+})
+
 const component = z.object({
   phase: z.enum(['absent', 'starting', 'running', 'crashed']).describe('Phase of the component.'),
   since: z.string().describe('Since when the component is in this phase.'),
@@ -14,6 +19,7 @@ const component = z.object({
   replicas: z.int().optional().describe('Number of replicas that its scaling policy requires.'),
   abnormality: z.string().optional().describe('Metrics that are outliers.'),
   recommendation: z.string().optional().describe('Recommended container resources.'),
+  resources: containerResources.optional().describe('Container resources that its tuning applied.'),
 })
 
 const preservedConfig = z.object({

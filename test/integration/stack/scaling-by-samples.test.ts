@@ -48,7 +48,8 @@ beforeEach(async () => {
     const source = measure
     if (source === undefined) return new Promise<readonly Sample[]>(() => undefined)
     const times = Array.from({ length: Math.floor((now - since) / 10_000) }, (_, place) => now - place * 10_000)
-    return times.map((at) => ({ at, value: source(metric, at) })).reverse()
+    const found = times.map((at) => ({ at, value: source(metric, at) })).reverse()
+    return found.filter(({ value }) => !Number.isNaN(value))
   }
   running = await cluster.run(stackController(shop, { samples, samplesEvery: '30s' }))
   await cluster.client.create(Shop, { metadata: ref, spec: {} })
@@ -119,6 +120,18 @@ describe('stack: component with scaling, tuning and abnormality policies', { tim
     expect(await replicas()).toBe(4)
     const { items } = await cluster.client.list(Event, { namespace: 'default' })
     expect(items.map(({ reason }) => reason)).toContain('NoSamples')
+  })
+
+  it.each([
+    { name: 'does not answer', source: undefined, within: '2m' as const },
+    { name: 'has no samples', source: () => Number.NaN, within: '2h' as const },
+  ])('keeps its applied resources and its pods while the sample source $name', async ({ source, within }) => {
+    const { metadata, spec } = await api()
+    measure = source
+    await cluster.advance(within)
+    expect((await api()).spec.template).toEqual(spec.template)
+    expect((await api()).metadata.generation).toBe(metadata.generation)
+    expect((await status())?.components?.['api']?.recommendation).toBe('cpu 250m, memory 128Mi, at most 160Mi')
   })
 
   it('is sampled every thirty seconds, and nothing is written while nothing changes', async () => {

@@ -8,6 +8,7 @@ import { type NextActions, nextActions, type StackAction } from '../next-actions
 import type { Phase, ComponentObservation } from '../phase.ts'
 import type { ComponentSettings } from '../settings.ts'
 import type { StackProtocol } from '../stack-protocol.ts'
+import type { ResourceRecommendation } from '../scaling/recommend-resources.ts'
 import type { ComponentStatus } from '../status.ts'
 import { episodeOf, leftMs, patienceMs, startLeftMs } from './replacement.ts'
 
@@ -26,6 +27,7 @@ export interface SeenComponent {
   readonly version?: string | undefined
   readonly replicas?: number | undefined
   readonly recommendation?: string | undefined
+  readonly resources?: ResourceRecommendation | undefined
   readonly abnormality?: string | undefined
 }
 
@@ -116,7 +118,8 @@ function componentStatus(
   seenPhase: Phase,
   { action, waitsFor, now }: Circumstances,
 ): ComponentStatus {
-  const { component, observation, previous, generation, version, replicas, recommendation, abnormality } = one
+  const { component, observation, previous, generation, version, replicas, recommendation, resources, abnormality } =
+    one
   const { needs } = component
   const phase = action?.effect === 'start' ? 'starting' : seenPhase
   // Repeated attempts at a start that the server rejects are not a phase change.
@@ -138,5 +141,6 @@ function componentStatus(
     ...(replicas !== undefined && { replicas }),
     ...(abnormality !== undefined && { abnormality }),
     ...(recommendation !== undefined && { recommendation }),
+    ...(resources !== undefined && { resources }),
   }
 }

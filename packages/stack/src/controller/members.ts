@@ -56,7 +56,11 @@ export async function membersOf(
     }
     const configDigest = digestOfConfig(component, preservation.preserved)
     const tuning = await tunedOf(component, name, object, { samples, now, ctx })
-    if (tuning?.problem !== undefined) warnings.push({ reason: 'NoSamples', note: `${name}: ${tuning.problem}` })
+    if (tuning?.problem !== undefined)
+      warnings.push({
+        reason: 'NoSamples',
+        note: `no samples for ${name}, its replicas and resources stay: ${tuning.problem}`,
+      })
     const decided = { version: getOwn(versions, name), replicas: tuning?.replicas, resources: tuning?.resources }
     members.push({ ...memberOf(component, { ...context, generated: values, configDigest, ...decided }), tuning })
   }

@@ -149,7 +149,7 @@ function seenOf(
   const standing = findDeployed(member, cache, object)
   const observation = settledObservation(observeComponent(component, standing, previous?.phase), isSettled)
   const obstacle = obstacles.get(name) ?? foreignWorkload(member, cache, object) ?? missingClaim(member)
-  const { replicas, recommendation, abnormality } = member.tuning ?? {}
+  const { replicas, recommendation, resources, abnormality } = member.tuning ?? {}
   return {
     component,
     settings,
@@ -161,6 +161,7 @@ function seenOf(
     version: context.version,
     replicas,
     recommendation,
+    resources,
     abnormality,
   }
 }

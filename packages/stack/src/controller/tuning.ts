@@ -1,6 +1,5 @@
 /** Component metrics, and the decisions derived from them. */
 import { type Duration, toMs } from '@kubewright/core'
-import type { ResourceRequirements } from '@kubewright/kubernetes/core/v1'
 import type { Component } from '../component.ts'
 import { findAbnormality } from '../scaling/metric-outlier.ts'
 import { type ResourceRecommendation, recommendResources } from '../scaling/recommend-resources.ts'
@@ -29,7 +28,8 @@ export type SampleSource = (question: SampleQuestion) => Promise<readonly Sample
 /** The decisions derived from a component's metrics. */
 export interface Tuning {
   readonly replicas?: number | undefined
-  readonly resources?: ResourceRequirements | undefined
+  /** Applied to its containers. */
+  readonly resources?: ResourceRecommendation | undefined
   readonly recommendation?: string | undefined
   readonly abnormality?: string | undefined
   /** Why there are no metrics. */
@@ -43,7 +43,7 @@ export function isMeasured(component: Component): boolean {
   return scaling !== undefined || tuning !== undefined || abnormalities.length > 0
 }
 
-/** A failing source changes nothing: the last decided replicas stay. */
+/** A failing source changes nothing: the replicas and resources that were decided last stay. */
 export async function tuningOf(
   settings: ComponentSettings,
   previous: ComponentStatus | undefined,
@@ -53,7 +53,8 @@ export async function tuningOf(
   try {
     return await measure(settings, previous, ask, now)
   } catch (error) {
-    const kept = { replicas: previous?.replicas, recommendation: previous?.recommendation }
+    const resources = settings.tuning?.applies ? appliedIn(previous) : undefined
+    const kept = { replicas: previous?.replicas, recommendation: previous?.recommendation, resources }
     return { ...kept, problem: error instanceof Error ? error.message : String(error) }
   }
 }
@@ -86,10 +87,24 @@ async function measure(
   }
   return {
     replicas,
-    ...(advice && { recommendation: formatRecommendation(advice) }),
-    ...(advice && tuning?.applies && { resources: advice }),
+    ...(tuning && { recommendation: advice ? formatRecommendation(advice) : previous?.recommendation }),
+    ...(tuning?.applies && { resources: withAdvice(appliedIn(previous), advice) }),
     ...(found.length > 0 && { abnormality: found.join(', ') }),
   }
+}
+
+/** JSON has no `undefined`, which the type of the schema allows. */
+function appliedIn(status: ComponentStatus | undefined): ResourceRecommendation | undefined {
+  return status?.resources as ResourceRecommendation | undefined
+}
+
+/** What there are too few samples for stays: without it, the pods would be replaced. */
+function withAdvice(
+  applied: ResourceRecommendation | undefined,
+  advice: ResourceRecommendation | undefined,
+): ResourceRecommendation | undefined {
+  if (applied === undefined || advice === undefined) return advice ?? applied
+  return { requests: { ...applied.requests, ...advice.requests }, limits: { ...applied.limits, ...advice.limits } }
 }
 
 function formatRecommendation({ requests, limits }: ResourceRecommendation): string {
