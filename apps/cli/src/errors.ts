@@ -40,17 +40,23 @@ export const cliErrors = defineErrors({
   },
   KW_CLI_PACK: {
     summary: 'The packages of a clone cannot be packed for a new project.',
-    cause: 'The command was installed from a registry and is not a clone, or the sources do not compile.',
+    cause:
+      'The command was installed from a registry and does not run from a clone of Kubewright, or the sources do not compile.',
     remedy: 'Leave out `--from-source`, or run `npm run check` in the clone to find what does not compile.',
   },
   KW_CLI_EXPLORATION: {
-    summary: 'An exploration cannot be loaded.',
-    cause: 'The file does not exist, throws when it is loaded, or does not export the result of `defineExploration`.',
-    remedy: 'End the file with `export default defineExploration({ … })`.',
+    summary: 'An exploration cannot be loaded, run or replayed.',
+    cause:
+      'The file does not exist, throws when it is loaded, or does not export the result of `defineExploration`; a run never ends; or ' +
+      'the plan does not fit.',
+    remedy:
+      'End the file with `export default defineExploration({ … })`. If a run never ends, look for a loop without `await`, or a ' +
+      'promise that is never settled. Replay only plans that `kubewright explore --save` wrote for the same scenario.',
   },
   KW_CLI_PROTOCOL: {
-    summary: 'A topology cannot be read from a file.',
-    cause: 'The file does not exist, is not YAML, or is a module whose default export is not a topology.',
+    summary: 'A topology, or a script of its steps, cannot be read from a file.',
+    cause:
+      'The file does not exist, has an unknown extension, is not YAML, or is a module whose default export is not a topology.',
     remedy: 'Write `export default defineTopology({ … })`, or the same as YAML with `types`, `nodes` and `bindings`.',
   },
   KW_CLI_KIND: {
@@ -80,7 +86,9 @@ export const cliErrors = defineErrors({
   },
   KW_CLI_KUBECONFIG: {
     summary: 'The kubeconfig cannot be written.',
-    cause: 'Its folder cannot be created, or is not writable.',
+    cause:
+      'Its folder cannot be created or written to, the file has clusters that kubewright did not create, or it belongs to another ' +
+      'cluster that still runs.',
     remedy: 'Use another file: `--kubeconfig FILE`.',
   },
   KW_CLI_DEFINITION: {
@@ -93,7 +101,8 @@ export const cliErrors = defineErrors({
     cause:
       'Without a conversion webhook the server would store objects of one version as another, and every later list of the kind would fail.',
     remedy:
-      'Serve `defineConversion` in `webhooks`, and let the cluster reach it: `kubewright dev --webhook-url https://ADDRESS:PORT`.',
+      'Serve `defineConversion` in `webhooks`, with an `installation` that has its address. For `kubewright dev` on a cluster ' +
+      'elsewhere, pass an address that the cluster can reach: `--webhook-url https://ADDRESS:PORT`.',
   },
   KW_CLI_PEER: {
     summary: 'Two clusters cannot be peered, or a peer cannot be removed.',

@@ -32,7 +32,10 @@ export async function initializePostgres(postgres: string, data: string): Promis
 async function initialize(postgres: string, data: string, user: { uid?: number; gid?: number }): Promise<void> {
   const { POSTGRES_USER = 'postgres', POSTGRES_DB = POSTGRES_USER, POSTGRES_PASSWORD = '' } = process.env
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(POSTGRES_DB))
-    throw new Error(`Cannot make the database ${JSON.stringify(POSTGRES_DB)}: its name is malformed.`)
+    throw new Error(
+      `Cannot make the database ${JSON.stringify(POSTGRES_DB)}: POSTGRES_DB must have up to 63 characters of a-z, 0-9 and _, the ` +
+        `first no digit.`,
+    )
   const passwordFile = join(data, '..', '.password')
   await writeFile(passwordFile, POSTGRES_PASSWORD, { mode: 0o600 })
   if (user.uid !== undefined) await chown(passwordFile, user.uid, user.gid!)

@@ -11,7 +11,7 @@ export interface ThemeProblem {
 
 export function chooseTheme({ spec }: Website, find: (name: string) => Theme | undefined): Theme | ThemeProblem {
   if (spec.theme === undefined) {
-    return { reason: 'ThemeUnspecified', message: 'spec.theme names no Theme; name one' }
+    return { reason: 'ThemeUnspecified', message: 'spec.theme is not set; set it to the name of a Theme' }
   }
   const theme = find(spec.theme)
   if (theme === undefined) {

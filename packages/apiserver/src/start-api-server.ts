@@ -296,5 +296,5 @@ async function open(at: ListenAddress, parts: Parts): Promise<Door> {
 }
 
 function reportToStderr(error: unknown): void {
-  console.error('kubewright API server: internal error in a request', error)
+  console.error('kubewright API server: internal error', error)
 }

@@ -17,7 +17,7 @@ export const secretKeys = ['RESTIC_PASSWORD', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_A
 /** The volume for temporary files of the agent, and its mount path. */
 export const [temporaryVolume, temporaryPath] = ['backup-agent-tmp', '/tmp'] as const
 
-/** Starts the names of the agent's variables that its hooks see without it. */
+/** Prefix of environment variables that the agent passes to its hooks, without the prefix. */
 export const hookPrefix = 'HOOK_'
 
 /** The directory below which the agent mounts the volumes. */

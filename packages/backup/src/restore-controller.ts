@@ -85,7 +85,7 @@ function wantedSources({ spec }: Restore, { status }: BackupPlan, backup: string
 function noSource({ spec }: Restore, { metadata: { name } }: BackupPlan, absent: readonly string[]): string {
   if (spec.source !== undefined) return `plan ${name} has no source ${spec.source}`
   if (absent.length === 0) return `no running pod of plan ${name} has volumes to restore`
-  return `the backup has data of ${absent.join(', ')}, but there is no such pod; scale up, or name another with spec.source`
+  return `the backup has data of ${absent.join(', ')}, but no pod has it now; scale up, or name another source in spec.source`
 }
 
 interface SourceRestore {
@@ -109,7 +109,7 @@ async function putBackSource(restore: Restore, plan: BackupPlan, parts: SourceRe
   const call = { client: ctx.client, plan, pod, signal: ctx.signal, clock: ctx.clock }
   const state = await askAgent(`restore-${restore.metadata.uid}`, operation, { call, options })
   if (state.state === 'succeeded') {
-    await show(ctx, { phase: 'Restoring', backup, restored: [...restored, name], message: `put ${name} back` })
+    await show(ctx, { phase: 'Restoring', backup, restored: [...restored, name], message: `restored ${name}` })
     return again(1)
   }
   if (state.state === 'refused') {
@@ -119,7 +119,9 @@ async function putBackSource(restore: Restore, plan: BackupPlan, parts: SourceRe
       : finish(ctx, sources, { backup, restored, refusal })
   }
   const message =
-    state.state === 'running' ? `reads and checks backup ${backup} of ${name}` : `${name}: ${state.reason}`
+    state.state === 'running'
+      ? `reads and checks backup ${backup} of ${name}`
+      : `could not restore ${name}, will retry: ${state.reason}`
   await show(ctx, { phase: 'Restoring', backup, restored, message })
   return again(state.state === 'running' ? followEvery : '10s')
 }
@@ -132,7 +134,7 @@ async function finish(
 ): Promise<Outcome> {
   const replaced = sources.filter(({ name }) => status.restored?.includes(name) === true)
   const restarted = replaced.flatMap(({ pods }) => pods.map(({ metadata }) => metadata.uid))
-  const message = `put ${status.restored?.join(', ')} back`
+  const message = `restored ${status.restored?.join(', ')}, restarting the pods`
   await show(ctx, { ...status, phase: 'Restarting', restarted, message })
   return again(1)
 }
@@ -149,7 +151,7 @@ async function restart(restore: Restore, ctx: RestoreContext): Promise<Outcome> 
     const { name, uid } = metadata
     await ctx.client.delete(Pod, { name, namespace }, { preconditions: { uid } }).catch(ignoreNotFound)
   }
-  if (refusal !== undefined) return refuse(ctx, { backup, restored }, refusal)
+  if (refusal !== undefined) return refuse(ctx, { backup, restored }, `${refusal}; restored: ${restored?.join(', ')}`)
   ctx.events.normal('Restored', `Restored backup ${backup}, and restarted ${restarted.length} pods`)
   const finishedAt = ctx.now().toISOString()
   await ctx.setStatus(

@@ -106,9 +106,12 @@ async function concludeOrWait(plan: BackupPlan, run: RunningBackup, parts: PlanP
   const { ctx } = parts
   const { done: finished = [], expected = [] } = run
   const missing = expected.filter((name) => finished.every((one) => one.name !== name))
-  const leftMs = Date.parse(run.since!) + missingWithinMs - ctx.now().getTime()
+  const untilMs = Date.parse(run.since!) + missingWithinMs
+  const leftMs = untilMs - ctx.now().getTime()
   if (missing.length === 0 || leftMs <= 0) return conclude(plan, run, { ...parts, missing })
-  await show(plan, run, parts, no('WaitsForAgents', `no pod of ${missing.join(', ')} has a ready backup agent`))
+  const until = new Date(untilMs).toISOString()
+  const why = `no pod of ${missing.join(', ')} has a ready backup agent; the backup waits until ${until}, then ends without them`
+  await show(plan, run, parts, no('WaitsForAgents', why))
   return again(leftMs)
 }
 
@@ -147,7 +150,7 @@ async function conclude(
     lastScheduledAt: run.scheduledAt ?? before.lastScheduledAt,
     lastTrigger: run.trigger ?? before.lastTrigger,
   }
-  const verified = verdictOf(run, damage, missing)
+  const verified = verdictOf(run, { damage, missing, extent: plan.spec.verification })
   await ctx.setStatus(status, { Ready: yes('BackedUp', `made backup ${run.id}`), Verified: verified })
   return again(1)
 }
@@ -159,9 +162,16 @@ function recordOf({ id, done: finished = [] }: RunningBackup, missing: readonly 
   return missing.length === 0 ? record : { ...record, missing: [...missing] }
 }
 
-function verdictOf({ id }: RunningBackup, damage: string | undefined, missing: readonly string[]): Verdict {
+interface Verification {
+  readonly damage: string | undefined
+  readonly missing: readonly string[]
+  readonly extent: BackupPlan['spec']['verification']
+}
+
+function verdictOf({ id }: RunningBackup, { damage, missing, extent }: Verification): Verdict {
   if (damage !== undefined) return no('Damaged', damage)
-  if (missing.length === 0) return yes('Verified', `backup ${id} was read back`)
+  const how = extent === 'structure' ? 'the structure of the repository was checked' : 'every stored byte was read back'
+  if (missing.length === 0) return yes('Verified', `after backup ${id}, ${how}`)
   return no('Incomplete', `backup ${id} lacks ${missing.join(', ')}: no pod of them had a ready backup agent`)
 }
 

@@ -27,9 +27,11 @@ export const cacheErrors = defineErrors({
     remedy: 'Return undefined from the index function for objects that do not belong in the index.',
   },
   KW_CACHE_TRANSFORM: {
-    summary: 'A transform threw, or changed the identity of an object.',
-    cause: 'The cache identifies objects by name, namespace, uid and resourceVersion.',
-    remedy: 'Return the object with these four fields unchanged.',
+    summary: 'A transform threw, returned no object, or changed the identity of one.',
+    cause:
+      'It reads a field that an object does not have, or changes name, namespace, uid or resourceVersion, which identify an object.',
+    remedy:
+      'Accept every object of the kind, and return it with these four fields unchanged. Until then its watch fails.',
   },
   KW_CACHE_OPTIONS: {
     summary: 'The kind is already watched with other options.',

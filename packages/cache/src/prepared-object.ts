@@ -43,7 +43,7 @@ function transformed(object: KubeObject, transform: (object: KubeObject) => Kube
   try {
     kept = transform(object)
   } catch (error) {
-    throw broken(object, `it threw: ${error instanceof Error ? error.message : String(error)}`, error)
+    throw broken(object, `it threw: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
   }
   const metadata = (kept as Partial<KubeObject> | undefined)?.metadata
   if (metadata === undefined) throw broken(object, 'it returned no object with metadata')
@@ -52,12 +52,19 @@ function transformed(object: KubeObject, transform: (object: KubeObject) => Kube
   return kept
 }
 
-function broken({ kind, metadata: { namespace, name } }: KubeObject, why: string, cause?: unknown): Error {
+function broken(
+  { kind, metadata: { namespace, name } }: KubeObject,
+  why: string,
+  thrown?: { readonly cause: unknown },
+): Error {
   return cacheErrors('KW_CACHE_TRANSFORM', {
     what: `transform ${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`,
     why,
-    next: 'Return the object with its name, namespace, uid and resourceVersion as they are.',
+    next:
+      thrown === undefined
+        ? 'Return the object with its name, namespace, uid and resourceVersion as they are.'
+        : 'Let the transform accept every object of the kind, also one without optional fields.',
     details: { kind },
-    ...(cause === undefined ? {} : { cause }),
+    ...thrown,
   })
 }

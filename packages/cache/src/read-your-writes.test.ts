@@ -320,7 +320,7 @@ describe('subscribers of an object that this process writes', () => {
     expect(told).toEqual(['updated me'])
   })
 
-  it('are notified of an interleaved change by another client without echo mark', async () => {
+  it("are notified of another client's interleaved change, which is not marked as an echo", async () => {
     await using running = await start()
     const { client, told, api } = running
     await client.patch(Website, blog, { spec: { secret: 'new' } })

@@ -235,7 +235,10 @@ export class SharedSource {
     return cacheErrors('KW_CACHE_NOT_SYNCED', {
       what: `sync the cache of ${nameOf(this.resource)}${within}`,
       why,
-      next: 'If a list fails, grant the missing permission or install the CRD; otherwise wait longer.',
+      next:
+        state.phase === 'stopped'
+          ? 'Dispose the cache, and the holds of this kind, after every part that uses them.'
+          : 'If a list fails, grant the missing permission or install the CRD; otherwise wait longer.',
       details: { kind: this.resource.kind, state: state.phase },
     })
   }

@@ -84,7 +84,7 @@ function subscribing(
 
 function released({ resource }: SharedSource): Error {
   return cacheErrors('KW_CACHE_CLOSED', {
-    what: `follow ${nameOf(resource)}`,
+    what: `subscribe to ${nameOf(resource)}`,
     why: 'this Source has been disposed',
     next: 'Dispose it after everything that uses it, or take a hold of your own from the cache.',
     details: { kind: resource.kind },

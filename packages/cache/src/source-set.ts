@@ -189,7 +189,7 @@ function describeScope({ namespace, labels, fields }: SourceScope): string {
 
 function closed({ kind }: Resource): Error {
   return cacheErrors('KW_CACHE_CLOSED', {
-    what: `follow ${kind}`,
+    what: `watch ${kind}`,
     why: 'the cache has been closed',
     next: 'Dispose the cache after everything that uses it.',
     details: { kind },

@@ -69,8 +69,8 @@ export const clientErrors = defineErrors({
   },
   KW_CLIENT_METHOD_NOT_ALLOWED: {
     summary: 'The kind does not support this verb.',
-    cause: 'Some kinds can only be created (reviews) or only be read (metrics).',
-    remedy: 'Use one of the verbs that `client.discover` lists for the kind.',
+    cause: 'Some kinds can only be created (reviews) or only be read (metrics), or the kind has no such subresource.',
+    remedy: 'Use one of the verbs and subresources that `client.discover` lists for the kind.',
   },
   KW_CLIENT_SERVER_TIMEOUT: {
     summary: 'The server did not finish the request in time.',
@@ -115,8 +115,10 @@ export const clientErrors = defineErrors({
   KW_CLIENT_NAME: {
     summary: 'A name cannot be used in a request path.',
     cause:
-      'The name of an object, resource or subresource is empty, `.` or `..`, or contains a slash, a percent sign or an unpaired surrogate; or a namespace is not a DNS label.',
-    remedy: "Pass the name and the namespace separately: `{ name: 'blog', namespace: 'web' }`.",
+      'The name of an object, resource or subresource is empty, `.` or `..`, or contains a slash, a percent sign or an unpaired ' +
+      'surrogate; a namespace is not a DNS label; or the first argument is not the handle of a kind.',
+    remedy:
+      "Pass the handle of a kind, such as `Deployment`, then the name and the namespace separately: `{ name: 'blog', namespace: 'web' }`.",
   },
   KW_CLIENT_NAMESPACE: {
     summary: 'A namespace is missing, or was given for a cluster-scoped kind.',
@@ -125,9 +127,11 @@ export const clientErrors = defineErrors({
   },
   KW_CLIENT_OBJECT: {
     summary: 'The object cannot be used with this verb.',
-    cause: 'It is not an object, lacks a name or a required resourceVersion, or is of another kind than the handle.',
+    cause:
+      'It is not an object, lacks a name or a required resourceVersion, is of another kind than the handle, has a value that JSON ' +
+      'cannot hold, or is a patch that does not fit its type.',
     remedy:
-      'Pass a whole object with `metadata.name`; for `update`, pass the object that you read, with its resourceVersion.',
+      'Pass a whole object of plain data with `metadata.name`; for `update`, pass the object that you read, with its resourceVersion.',
   },
   KW_CLIENT_FIELD_MANAGER: {
     summary: 'The field manager is missing or not valid.',
@@ -137,8 +141,9 @@ export const clientErrors = defineErrors({
   KW_CLIENT_OPTION: {
     summary: 'An option of a call is not valid.',
     cause:
-      'A limit is not a positive whole number, a selector is not text or selects everything, or two options exclude each other.',
-    remedy: "Use the documented values, for example `{ limit: 500, labels: { app: 'web' } }`.",
+      'An option is unknown, has the wrong type or is out of range; two options exclude each other; or a deletion of many objects ' +
+      'has no selector.',
+    remedy: "Use the documented options, for example `{ limit: 500, labels: { app: 'web' } }`.",
   },
   KW_CLIENT_WAIT_TIMEOUT: {
     summary: 'The object did not reach the awaited state in time.',

@@ -5,7 +5,8 @@ import { defineErrors } from '@kubewright/core/errors'
 export const controllerErrors = defineErrors({
   KW_CONTROLLER_DEFINITION: {
     summary: 'The definition of a controller is not valid.',
-    cause: 'A name is not a DNS label, two watches contradict each other, or a number is out of range.',
+    cause:
+      'An option is missing, misspelt or of the wrong type, a name is not valid, or a number or duration is not above zero.',
     remedy: "Follow the rule in the message, for example `name: 'websites'`, `concurrency: 4`, `timeout: '1m'`.",
   },
   KW_CONTROLLER_OPTION: {
@@ -15,13 +16,15 @@ export const controllerErrors = defineErrors({
   },
   KW_CONTROLLER_NOT_OURS: {
     summary: 'A child of that name exists and belongs to another owner.',
-    cause: 'Another controller, another object or a person created it.',
-    remedy: 'Choose another name for the child. Delete the existing object only if nothing needs it.',
+    cause:
+      'Another controller or a person created it, it has another owner, or it belongs to a deleted object of the same name as the owner.',
+    remedy:
+      'Choose another name, or delete the object if nothing needs it. The garbage collector deletes it if its owner was deleted.',
   },
   KW_CONTROLLER_CHILDREN: {
     summary: 'The objects passed to `own` cannot be owned.',
     cause:
-      'One of them is no result of `manifest`, two are the same object, one is the owner itself, or one is in a namespace where its owner cannot own it.',
+      'One of them is no manifest, has no name or namespace, is passed twice, is the owner itself, or is where its owner cannot own it.',
     remedy:
       'Make each child with `manifest(Kind, …)` and give it a name of its own, in the namespace of its owner; a cluster-scoped owner may own objects anywhere.',
   },
@@ -32,7 +35,7 @@ export const controllerErrors = defineErrors({
       'Find the client that deletes the child in the audit log of the API server, and stop it or stop declaring the child. Recreation continues automatically.',
   },
   KW_CONTROLLER_GONE: {
-    summary: 'The reconciled object has been deleted, and the cache does not show it yet.',
+    summary: 'The reconciled object was deleted or is being deleted, and the cache does not show it yet.',
     cause: 'Watches lag behind the server; `own` read the object from the server before it recreated a child.',
     remedy: 'Do not catch this error: the reconcile ends, and that is not counted as a failure.',
   },

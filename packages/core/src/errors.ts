@@ -36,8 +36,8 @@ export const coreErrors = defineErrors({
     remedy: "Write terms such as 'metadata.name=blog' or 'status.phase!=Failed', joined by commas.",
   },
   KW_CORE_TIME: {
-    summary: 'A time cannot be parsed.',
-    cause: 'The text is not an RFC 3339 time, or the number is not finite.',
+    summary: 'A time cannot be parsed or formatted.',
+    cause: 'The text is not an RFC 3339 time, the number is not finite, or the time is outside the years 0 to 9999.',
     remedy: "Write a time such as '2026-01-01T00:00:00Z'.",
   },
   KW_CORE_CLOCK_BUSY: {
@@ -54,7 +54,7 @@ export const coreErrors = defineErrors({
     summary: 'An owner reference cannot be set.',
     cause:
       'Another controller already owns the object, the owner is not stored yet, or the two are in different namespaces.',
-    remedy: "Own only objects of the owner's namespace that have no other controller.",
+    remedy: 'Create the owner first, and own only objects of its namespace that have no other controller.',
   },
   KW_CORE_JSON_POINTER: {
     summary: 'A JSON Pointer cannot be parsed.',
@@ -62,14 +62,16 @@ export const coreErrors = defineErrors({
     remedy: "Write '/spec/replicas'; inside a key write ~1 for / and ~0 for ~.",
   },
   KW_CORE_QUANTITY: {
-    summary: 'A quantity cannot be parsed.',
-    cause: 'The text is not a number with a suffix of Kubernetes, or is out of range.',
+    summary: 'A quantity cannot be parsed or multiplied.',
+    cause:
+      'The text is not a number with a suffix of Kubernetes or is out of range, or the factor is not a whole number.',
     remedy: "Write a number with an optional suffix: '500m', '2', '1.5Gi', '12e6'.",
   },
   KW_CORE_JSON_PATCH: {
     summary: 'A JSON Patch does not apply to the document.',
-    cause: 'An operation has a path that the document does not have.',
-    remedy: 'Read the document again and compute the patch from its current content.',
+    cause:
+      'An operation has a path that the document does not have, moves a value into itself, or removes the whole document.',
+    remedy: 'Correct the operation that the message names, or compute the patch from the current document.',
   },
   KW_CORE_JSON_PATCH_TEST: {
     summary: 'A `test` operation of a JSON Patch failed.',

@@ -10,7 +10,9 @@ export const dashboardErrors = defineErrors({
   },
   KW_DASHBOARD_OPTION: {
     summary: 'An option of the dashboard cannot be used.',
-    cause: 'The host is not on the loopback, or there is neither a manager nor a cluster to show.',
+    cause:
+      "The host is not a loopback address, there is neither a manager nor a cluster to show, or `access: 'authorized'` has no client " +
+      'to review tokens.',
     remedy:
       'Leave `host` out, and reach a dashboard in a pod with `kubectl port-forward`. Pass `manager`, `client` or both.',
   },

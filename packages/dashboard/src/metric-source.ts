@@ -57,7 +57,9 @@ export async function askInflux(
     throw dashboardErrors('KW_DASHBOARD_METRICS', {
       what: `read metrics from InfluxDB at ${shown}`,
       why: (cause instanceof Error ? cause.message : String(cause)).replaceAll(url, shown),
-      next: 'Check that the sink of the Monitoring is a Service of this cluster, and that you may get services/proxy there.',
+      next:
+        'Check that InfluxDB runs there. Without the option `metrics`, it must be a Service of this cluster, and you need `get` on ' +
+        'its services/proxy.',
       cause,
     })
   }

@@ -46,7 +46,7 @@ export interface DashboardOptions {
   /**
    * The cluster whose objects and shards are shown, with this client's permissions. Viewers see what it may read.
    *
-   * @default the manager's, where access is open; otherwise no objects are shown
+   * @default the manager's client if `access` is 'open'; otherwise none, and no objects are shown
    */
   readonly client?: Client
   /** 0 for any free port. @default 8790 */
@@ -168,7 +168,8 @@ class Site implements AsyncDisposable {
 
   serve(request: IncomingMessage, response: ServerResponse): void {
     const work = this.#serve(request, response).catch((error: unknown) => {
-      this.#log.debug('a request to the dashboard failed', { error })
+      const path = request.url?.split('?')[0]
+      this.#log.debug('a request to the dashboard failed', { method: request.method, path, error })
       answerError(response, error)
     })
     void track('serve the dashboard', work)
@@ -225,7 +226,9 @@ class Site implements AsyncDisposable {
   async #interface(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, , version, what = '', ...rest] = url.pathname.split('/')
     if (version !== `v${interfaceVersion}`) {
-      return answerJson(response, 404, { message: `This server speaks version ${interfaceVersion} of the interface.` })
+      return answerJson(response, 404, {
+        message: `Unknown API version in the path: this dashboard serves v${interfaceVersion}.`,
+      })
     }
     const isAction = what === 'actions'
     if (isAction !== (request.method === 'POST'))

@@ -5,8 +5,10 @@ import { defineErrors } from '@kubewright/core/errors'
 export const externalErrors = defineErrors({
   KW_EXTERNAL_DEFINITION: {
     summary: 'The definition of an external controller is not valid.',
-    cause: 'A duration is out of range, or a status field has another type than the state machine stores there.',
-    remedy: "Use durations such as `'30s'`, and declare the status field with the type in the message.",
+    cause:
+      'An option is missing or of the wrong type, a number or duration is out of range, or a status field has an unsuitable type.',
+    remedy:
+      "Correct the options that the message lists, for example `poll: '30s'`. Declare a status field with the type in the message.",
   },
   KW_EXTERNAL_CYCLE: {
     summary: 'External kinds depend on each other in a cycle.',
@@ -27,8 +29,10 @@ export const externalErrors = defineErrors({
   },
   KW_EXTERNAL_FAILED: {
     summary: 'An operation reported a failure.',
-    cause: 'It returned `Error`.',
-    remedy: 'Check the response of the external API. The operation is retried with growing back-off.',
+    cause:
+      'It returned `Error`, the operation that it started failed at the provider, or it succeeded without any effect.',
+    remedy:
+      'Check the response of the external API, and what `verify` observes. The operation is retried with growing back-off.',
   },
   KW_EXTERNAL_HTTP: {
     summary: 'An HTTP API cannot be called as described, or its response does not match the description.',

@@ -10,7 +10,8 @@ export const leaseErrors = defineErrors({
   },
   KW_LEASE_LOST: {
     summary: 'The lease was lost.',
-    cause: 'It was not renewed in time because the API server did not respond, or another process holds it now.',
+    cause:
+      'It was not renewed in time, because the API server did not answer or rejected the renewal, or another process holds it now.',
     remedy:
       "Restart the process, as a Deployment does, or campaign again in the same process with `onLost: 'campaign'`.",
   },

@@ -122,11 +122,17 @@ class Leader implements Coordinator {
     )
     try {
       const isHeld = await this.#holder.tryHold(limit.signal)
-      return isHeld ? undefined : new Error(`${this.#holder.holder ?? 'another process'} holds it`)
+      return isHeld ? undefined : new Error(this.#whoKeepsIt())
     } catch (error) {
       if (!stop.aborted) log.warn('lease renewal failed, will retry', { lease: this.#options.lease, error })
       return error instanceof Error ? error : new Error(String(error))
     }
+  }
+
+  /** The last read state may name this process itself: the lease was deleted since. */
+  #whoKeepsIt(): string {
+    const { holder, identity } = this.#holder
+    return holder === identity ? 'another program writes or deletes it' : `${holder ?? 'another process'} holds it`
   }
 
   async #attempt(signal: AbortSignal): Promise<boolean> {
@@ -152,9 +158,12 @@ class Leader implements Coordinator {
       this.#options.releaseWithin ?? '5s',
       () => new Error('the API server did not respond in time'),
     )
-    await this.#holder
-      .release(limit.signal)
-      .catch((error: unknown) => log.warn('lease could not be released', { error }))
+    await this.#holder.release(limit.signal).catch((error: unknown) =>
+      log.warn('lease could not be released, another process takes over when it expires', {
+        lease: this.#options.lease,
+        error,
+      }),
+    )
   }
 
   async #pause(signal: AbortSignal): Promise<void> {
@@ -167,7 +176,10 @@ class Leader implements Coordinator {
     return leaseErrors('KW_LEASE_LOST', {
       what: `keep the lease ${lease}`,
       why: failure instanceof Error ? failure.message : String(failure),
-      next: 'Let the process exit and restart, or set `onLost: "campaign"` to continue as a standby.',
+      next:
+        this.#options.onLost === 'campaign'
+          ? 'No action is needed: this process stands by, and leads again when it acquires the lease.'
+          : 'Let the process exit and restart, or set `onLost: "campaign"` to continue as a standby.',
       details: { lease },
       cause: failure,
     })

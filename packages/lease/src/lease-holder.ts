@@ -228,10 +228,14 @@ export class LeaseHolder {
 
   #contended(what: 'renew' | 'release'): Error {
     const lease = formatRef(this.#options.lease)
+    const isRenewal = what === 'renew'
+    const effect = isRenewal
+      ? 'It is tried again; a lease that is held is lost after `renewWithin`.'
+      : 'Other processes can take it when it expires.'
     return leaseErrors('KW_LEASE_CONTENDED', {
-      what: `${what} the lease ${lease}`,
+      what: `${isRenewal ? 'acquire or renew' : 'release'} the lease ${lease}`,
       why: `${mostConflicts} writes in a row met a conflict (409): other programs write to it`,
-      next: 'The write is retried until `renewWithin` has passed. Find the other writers in `managedFields` of the Lease.',
+      next: `${effect} Find the other writers in \`managedFields\` of the Lease.`,
       details: { lease },
     })
   }

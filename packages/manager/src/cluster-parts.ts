@@ -48,7 +48,7 @@ export function cacheOf(
     random,
     freezes: given.cache?.freezes ?? false,
     observe: (source) => allOf(measured.observe(source), cacheLog(log, source.resource), observer),
-    report: (error) => log.error('cache listener failed', { error }),
+    report: (error) => log.error('cache listener, index or transform failed, the change may not be handled', { error }),
   })
   measured.follow(cache)
   return scopedCache(cache, scopes)

@@ -5,12 +5,14 @@ import { defineErrors } from '@kubewright/core/errors'
 export const managerErrors = defineErrors({
   KW_MANAGER_OPTION: {
     summary: 'An option of the manager is not valid.',
-    cause: 'A value in the code, in an environment variable or in a flag has the wrong type or is out of range.',
+    cause:
+      'A value in the code, an environment variable or a flag is missing, has the wrong type or is out of range, or its name is unknown.',
     remedy: 'Use the documented type, for example `health: { port: 8081 }` or `KUBEWRIGHT_LOG_LEVEL=debug`.',
   },
   KW_MANAGER_NAME_TAKEN: {
-    summary: 'Two controllers of one process have the same name.',
-    cause: 'Metrics, logs, events and field managers identify a controller by its name.',
+    summary: 'Two controllers, or two runnables, of one process have the same name.',
+    cause:
+      'Metrics, logs, events and field managers identify a controller by its name; logs identify a runnable by its name.',
     remedy: 'Rename one of them, or run them in two processes.',
   },
   KW_MANAGER_UNKNOWN_CONTROLLER: {
@@ -34,16 +36,16 @@ export const managerErrors = defineErrors({
     remedy: 'Mount the Secret that holds them, or leave `metrics.tls` out to generate a certificate at the start.',
   },
   KW_MANAGER_STUCK: {
-    summary: 'Reconciles continued after they were aborted.',
-    cause: 'They ignore `ctx.signal`.',
+    summary: 'Reconciles or runnables continued after they were aborted.',
+    cause: 'They ignore `ctx.signal`, or the signal that `run` of a runnable receives.',
     remedy:
       "Pass `ctx.signal` to every call that can block. End the process, because its writes can collide with the next leader's.",
   },
   KW_MANAGER_MAY_NOT_ACT: {
-    summary: 'A write was rejected because this process is not the leader.',
-    cause: 'It lost its lease, or another replica leads, and a reconcile continued.',
+    summary: 'A write was rejected, because this process does not hold the lease that allows it.',
+    cause: 'It lost the lease, or another replica holds it, and a reconcile continued.',
     remedy:
-      'No action is needed: the current leader does the work. Pass `ctx.signal` to calls that can block, so that reconciles end in time.',
+      'No action is needed: the replica that holds the lease does the work. Pass `ctx.signal` to calls that can block.',
   },
   KW_MANAGER_METRIC: {
     summary: 'Two different metrics have the same name.',
@@ -64,14 +66,16 @@ export const managerErrors = defineErrors({
   },
   KW_MANAGER_CLUSTER_IDENTITY: {
     summary: 'A connection leads to another cluster than expected.',
-    cause: 'The kubeconfig is for another cluster, the address was reassigned, or the cluster was reinstalled.',
+    cause:
+      'The kubeconfig is for another cluster, the address was reassigned, or the cluster was reinstalled or reports no valid identity.',
     remedy:
       'Correct the connection. To use the name for another cluster, remove the cluster, add it again, and update the pinned identity.',
   },
   KW_MANAGER_CLUSTER_TWICE: {
     summary: 'Two names refer to the same cluster.',
-    cause: 'Two connections lead to one cluster, or one leads to home, so its objects would be reconciled twice.',
-    remedy: 'Remove one of the two.',
+    cause:
+      'Two connections lead to the same cluster, or one leads to the home cluster. Its objects would be reconciled twice.',
+    remedy: 'Remove one of the two connections.',
   },
   KW_MANAGER_CLUSTER_LABEL: {
     summary: 'The identity of a cluster is unknown.',

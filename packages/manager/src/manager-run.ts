@@ -129,7 +129,7 @@ export class ManagerRun {
     const isWarm = await endedWithin(options.clock, options.syncTimeoutMs, all, stop)
     if (stop.aborted) return
     if (isWarm) return log.info('caches synced', { kinds: cache.sources.length })
-    log.warn('starting without the controllers whose caches have not synced', {
+    log.warn('caches of some controllers have not synced in time, these controllers start later', {
       controllers: workforce.states.flatMap((one) => (one.isWarm ? [] : [one.name])),
       why: cache.sources.flatMap((source) => sourceComplaint(source) ?? []),
     })
@@ -221,8 +221,9 @@ export class ManagerRun {
     const running = [...workforce.running, ...fleet.running]
     const reconciles = running.flatMap(({ name, queue }) => queue.running.items.map(({ key }) => `${name} ${key}`))
     const stuck = [...reconciles, ...runnables.running]
+    const counts = [counted(reconciles, 'reconcile'), counted(runnables.running, 'runnable')].flat()
     throw managerErrors('KW_MANAGER_STUCK', {
-      what: stuck.length === 1 ? 'end a reconcile' : `end ${stuck.length} reconciles`,
+      what: `end ${counts.join(' and ') || 'the work'}`,
       why: `still running ${formatDuration(abortGraceMs)} after the abort: ${stuck.join(', ')}`,
       next: 'End the process, and pass `ctx.signal` to every call that can block.',
       details: { stuck },
@@ -269,4 +270,10 @@ export class ManagerRun {
     ready.include(() => triggerChecks(workforce.running))
     ready.include(() => fleet.checks)
   }
+}
+
+/** `a reconcile`, or `2 reconciles`; nothing for none. */
+function counted(all: readonly unknown[], what: string): readonly string[] {
+  if (all.length === 0) return []
+  return [all.length === 1 ? `a ${what}` : `${all.length} ${what}s`]
 }

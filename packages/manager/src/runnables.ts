@@ -34,7 +34,7 @@ export class Runnables {
     this.#options = options
     const names = all.map(({ name }) => name)
     for (const [at, name] of names.entries()) {
-      if (names.indexOf(name) < at) throw nameTaken(name)
+      if (names.indexOf(name) < at) throw nameTaken(name, 'runnable')
       if (options.isSharded) throw sharded(name)
     }
   }
@@ -69,9 +69,9 @@ export class Runnables {
     using shown = new Shown()
     try {
       await runnable.run(this.#hostFor(log, shown), stop)
-      if (!stop.aborted) log.warn('runnable returned early, restarting it')
+      if (!stop.aborted) log.warn('runnable returned early, will restart it')
     } catch (error) {
-      if (!stop.aborted) log.error('runnable failed, restarting it', { error })
+      if (!stop.aborted) log.error('runnable failed, will restart it', { error })
     }
   }
 

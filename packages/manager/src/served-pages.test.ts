@@ -93,7 +93,11 @@ describe('servePages', () => {
       'Internal error. The log of this process has the cause.\n',
     ])
     expect(entries).toMatchObject([
-      { level: 'error', message: 'HTTP request failed', fields: { error: new Error('no ink') } },
+      {
+        level: 'error',
+        message: 'HTTP page could not be served',
+        fields: { endpoints: ['metrics'], error: new Error('no ink') },
+      },
     ])
   })
 

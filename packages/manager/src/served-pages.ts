@@ -76,7 +76,7 @@ async function servePlace(
     certificate,
     probes: served.includes('health') ? probesOf(sources) : [],
     routes: served.flatMap((what) => routesOf(what, metrics, sources)),
-    report: (error) => log.error('HTTP request failed', { error }),
+    report: (error) => log.error('HTTP page could not be served', { endpoints: served, error }),
   })
   const renewing = source?.canChange === true ? renew(server, source, { clock, log }) : undefined
   return {
@@ -100,7 +100,7 @@ function renew(
     try {
       server.replaceCertificate(await source.read())
     } catch (error) {
-      log.warn('metrics certificate could not be renewed, serving the current one, will retry', { error })
+      log.warn('metrics certificate could not be read again, serving the current one, will retry', { error })
     }
     if (!isOver) timer = clock.schedule(certificateCheckMs, () => void track('renew a certificate', look()))
   }

@@ -143,10 +143,11 @@ export class Workforce implements AsyncDisposable {
   }
 }
 
-export function nameTaken(name: string): Error {
+export function nameTaken(name: string, what: 'controller' | 'runnable' = 'controller'): Error {
+  const users = what === 'controller' ? 'metrics, events and field managers' : 'logs'
   return managerErrors('KW_MANAGER_NAME_TAKEN', {
-    what: `add the controller ${name}`,
-    why: 'the manager already has a controller of that name, which metrics, events and field managers use',
+    what: `add the ${what} ${name}`,
+    why: `the manager already has a ${what} of that name, which ${users} use`,
     next: 'Rename one of them, or run them in two processes.',
     details: { name },
   })

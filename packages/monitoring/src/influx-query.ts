@@ -22,7 +22,7 @@ export interface MetricQuery {
 
 const mostSamples = 500
 
-/** The mean of each series per bucket, and the sum of the series. */
+/** Per bucket, the sum over all series of their mean, or of their growth per second for `rate`. */
 export function formatQuery(query: MetricQuery): string {
   const { measurement, field, tags = {}, withinSeconds, as = 'value', sumOver = [podTag] } = query
   const bucket = Math.max(1, Math.ceil(query.bucketSeconds ?? Math.max(10, withinSeconds / mostSamples)))

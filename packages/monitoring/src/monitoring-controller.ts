@@ -15,7 +15,7 @@ import {
 } from '@kubewright/sidecar'
 import { lastSampleAt } from './influx.ts'
 import { Monitoring } from './monitoring.ts'
-import { configMapOf, monitoringTag } from './names.ts'
+import { configMapOf, monitoringTag, telegrafContainer } from './names.ts'
 import { monitoringName, telegrafConfig } from './telegraf-config.ts'
 import { telegrafSidecar } from './telegraf-sidecar.ts'
 
@@ -32,6 +32,9 @@ const [checkEvery, checkSoon] = ['1m', '10s'] as const
 
 /** Samples older than this do not count as current. */
 const freshSeconds = 300
+const noSamples =
+  `InfluxDB has no samples of the pods from the last ${freshSeconds / 60} minutes; ` +
+  `check the log of their container ${telegrafContainer}`
 
 type MonitoringContext = Context<typeof Monitoring>
 
@@ -110,7 +113,7 @@ async function judgeCollection(
   try {
     const sink = { url, database, fetch: send, clock, signal }
     const at = await lastSampleAt({ tags, withinSeconds: freshSeconds }, sink)
-    if (at === undefined) return no('NoSamples', `InfluxDB has no samples from the last ${freshSeconds / 60} minutes`)
+    if (at === undefined) return no('NoSamples', noSamples)
     return yes('Collecting', 'samples arrive')
   } catch (error) {
     if (ctx.signal.aborted) throw error

@@ -20,20 +20,20 @@ export const networkErrors = defineErrors({
     cause:
       'A private key is not 32 bytes in base64, or the one that belongs to an announced public key is not on this node.',
     remedy:
-      'Leave the Secret kubewright-network-keys to the gateway operator: delete it to have new keys made, which interrupts all tunnels once.',
+      'Delete the Secret kubewright-network-keys: the active gateway makes new keys, which interrupts all tunnels once. Never edit it.',
   },
   KW_NETWORK_PEER: {
     summary: 'A peer cannot be reached with the Secret it has in this cluster.',
     cause:
-      'The Secret lacks an identity or a kubeconfig, or its kubeconfig names a program or a file of this node. A kubeconfig comes from another cluster: it must not be able to run or read anything here.',
+      'Its label, identity or kubeconfig is missing, or the kubeconfig names a program, a file, a login server or an insecure address.',
     remedy:
       'Accept this cluster again at the peer (`--accept`), and replace the Secret with the printed one. A kubeconfig for a peer has a server, its certificate authority and a token, and nothing else.',
   },
   KW_NETWORK_KERNEL: {
-    summary: 'A program that changes or reads the network of this node failed.',
+    summary: 'The network of this node could not be read or changed.',
     cause:
-      'ip, bridge, nft, iptables-restore or conntrack is missing, lacks privileges (CAP_NET_ADMIN), or refused a command that the message quotes.',
+      'A program such as ip, nft or wireguard-go is missing, lacks CAP_NET_ADMIN or failed, or another program changes the same entries.',
     remedy:
-      'Install iproute2, nftables (or iptables) and conntrack on the node, and run the pod with `hostNetwork: true` and the capability NET_ADMIN. The message quotes the program.',
+      'Install the program that the message quotes, run the pod with `hostNetwork: true` and NET_ADMIN, or stop the other program.',
   },
 })

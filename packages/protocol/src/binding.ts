@@ -64,7 +64,7 @@ function resolve(
     throw definitionError(
       'define bindings',
       `${shown(path)} names more than one ${kind}`,
-      'Rename a node so that the dot is clear.',
+      'Rename a node: a name with a dot makes the path ambiguous.',
     )
   throw definitionError(
     'define bindings',

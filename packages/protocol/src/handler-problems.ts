@@ -30,7 +30,7 @@ export function handlerProblems(type: NodeType): readonly TypeProblem[] {
 const defectTexts = {
   capabilities: {
     message: 'offers capabilities that its source does not offer',
-    remedy: 'Choose a target that offers no capability that its source does not offer.',
+    remedy: 'Choose a target whose capabilities its source offers too.',
   },
   requirements: {
     message: 'needs requirements that its source does not need',

@@ -35,7 +35,8 @@ function* ambiguousOperations(type: NodeType): Generator<TypeProblem> {
           severity: 'error',
           states: [transition.from, transition.to],
           message: `two alternatives of the operation ${shown(operation)} from ${shown(transition.from)} differ in their cost or in whether they are controllable`,
-          remedy: 'Give both alternatives the same cost, or the two transitions different operation names.',
+          remedy:
+            'Give both alternatives the same `cost` and `controllable`, or give the two transitions different operation names.',
         }
     }
   }

@@ -164,7 +164,8 @@ function refusalOf(compiled: CompiledTopology, locals: Locals, step: Step): stri
   if (step.kind === 'fault')
     return `no fault of ${shown(step.requirement)} is pending in ${shown(step.node)} that leads to ${shown(step.to)}`
   if (hasPendingFaults(compiled, locals)) return 'operations wait while faults are pending'
-  if (!isSettled(compiled, locals)) return 'operations wait while a node is alive in a container that is not'
+  if (!isSettled(compiled, locals))
+    return 'operations wait for the hard recovery of a node whose container is not alive'
   const move = configurationOf(compiled, locals, node).operations.find(
     ({ operation, from, to }) => operation === step.operation && from === state && automaton.states[to] === step.to,
   )

@@ -65,7 +65,7 @@ export class Backoff {
     this.#maxMs = durationMs('backoff.max', options.max)
     this.#jitter = options.jitter
     this.#random = random
-    assertOption('backoff.first', options.first, this.#firstMs > 0, 'longer than nothing')
+    assertOption('backoff.first', options.first, this.#firstMs > 0, 'above zero')
     assertOption('backoff.max', options.max, this.#maxMs >= this.#firstMs, 'at least as long as backoff.first')
     assertOption(
       'backoff.jitter',

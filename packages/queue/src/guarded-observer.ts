@@ -19,7 +19,7 @@ function attempt(hook: string, call: () => void): void {
     call()
   } catch (error) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    process.emitWarning(`The queue's observer threw in \`${hook}\`; the queue continues without it.`, {
+    process.emitWarning(`The queue's observer threw in \`${hook}\`; the queue is not affected.`, {
       code: 'KW_QUEUE_OBSERVER',
       detail,
     })

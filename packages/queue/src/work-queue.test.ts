@@ -23,7 +23,7 @@ describe('WorkQueue', () => {
       name: 'a back-off of zero',
       options: { backoff: { first: 0 } },
       message:
-        'Cannot use 0 as backoff.first: it must be longer than nothing. Pass such a value, or leave the option out for its default.',
+        'Cannot use 0 as backoff.first: it must be above zero. Pass such a value, or leave the option out for its default.',
     },
     {
       name: 'a back-off maximum below its minimum',

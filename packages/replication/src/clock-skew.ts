@@ -23,8 +23,8 @@ export function clockProblem(peer: string, skewMs: number | undefined): Error | 
   if (skewMs === undefined || Math.abs(skewMs) < worthTellingMs) return undefined
   const much = formatDuration(Math.round(Math.abs(skewMs) / 1_000) * 1_000)
   return replicationErrors('KW_REPLICATION_CLOCK', {
-    what: `synchronise the time with the peer ${peer}`,
-    why: `its clock is ${much} ${skewMs > 0 ? 'ahead' : 'behind'}`,
+    what: `agree on the time with the peer ${peer}`,
+    why: `its clock is ${much} ${skewMs > 0 ? 'ahead of' : 'behind'} the clock of this process`,
     next: 'Synchronise the clocks of both clusters with NTP. Objects are still replicated, but credentials may expire early or not be valid yet.',
     details: { peer, skewMs },
   })

@@ -109,7 +109,7 @@ describe('an original that is to be replicated', () => {
     expect(step).toMatchObject({ do: 'patch-replica', patch: { metadata: { uid: 'replica-1' } } })
   })
 
-  it('removes only labels from its replica that it copied before', () => {
+  it('removes from its replica only labels that it had copied there', () => {
     const before = replicaOf(original({ metadata: { labels: { app: 'web' } } }))
     const labels = { ...before.metadata.labels, 'example.dev/theirs': 'yes' }
     const { step } = next({ home, replica: { ...before, metadata: { ...before.metadata, labels } } })

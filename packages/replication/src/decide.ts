@@ -130,7 +130,8 @@ function terminating({ metadata }: KubeObject): Outcome {
 
 function schemaDiffers(missing: readonly string[]): Outcome {
   const fields = missing.join(', ')
-  return problem('SchemaDiffers', `The server there drops or changes ${fields}. Install the same version of the CRD.`)
+  const advice = 'Install the same version of the CRD, or find the mutating webhook there.'
+  return problem('SchemaDiffers', `The server there drops or changes ${fields}. ${advice}`)
 }
 
 function next(step: Step): Decision {

@@ -43,7 +43,7 @@ export const replicationErrors = defineErrors({
     summary: 'A peer was restored from a backup.',
     cause: 'Its resource versions are lower than before.',
     remedy:
-      'No action is needed for replicas: all of them were compared and written again. Check that controllers at the peer have recreated their children of the replicas.',
+      'Replicas are compared and written again. Check that controllers at the peer have recreated their children of the replicas.',
   },
   KW_REPLICATION_SECRET: {
     summary: 'A peer cannot be abandoned, because its identity is unknown.',
@@ -54,7 +54,8 @@ export const replicationErrors = defineErrors({
   },
   KW_REPLICATION_SERVER: {
     summary: 'The address of an accepting cluster cannot be used.',
-    cause: 'It is not a URL, has no TLS, or contains a credential. The other cluster sends its token there.',
+    cause:
+      'It is not a URL, does not start with `https:`, or has a user name, a password, a query or a fragment. A token is sent there.',
     remedy: 'Use an address with `https:`, such as `https://berlin.example.dev:6443`.',
   },
   KW_REPLICATION_REVOKE: {
@@ -68,7 +69,7 @@ export const replicationErrors = defineErrors({
     remedy: 'Create another one with `createReplicator`.',
   },
   KW_REPLICATION_BUSY_PEER: {
-    summary: 'A peer that is still connected cannot be abandoned.',
+    summary: 'A cluster that is still a peer cannot be abandoned.',
     cause: 'Its replicas can still be deleted in order, and would be created again.',
     remedy: 'Call `leave` to delete its replicas. If it no longer responds, call `remove` first, then `abandon`.',
   },

@@ -122,11 +122,13 @@ function outcomesOf(
     outcomes.set(name, peer.problemOf(kind) ?? kind.outcome(refOf(home), name))
   }
   for (const name of destinations) {
-    if (!peers.has(name) && !isGoing) outcomes.set(name, problem('PeerUnknown', 'There is no peer of this name.'))
+    if (!peers.has(name) && !isGoing) outcomes.set(name, problem('PeerUnknown', unknownPeer))
   }
   for (const identity of lost) outcomes.set(identity, problem('PeerLost', lostMessage(identity)))
   return outcomes
 }
+
+const unknownPeer = 'There is no peer of this name. Add it, or correct the destination of the object.'
 
 function lostMessage(identity: string): string {
   return `The cluster ${identity} may have a replica and is no longer a peer. Add it again, or set the annotation ${abandonAnnotation} to ${identity} to leave the replica there.`

@@ -67,7 +67,7 @@ export class HomeWork {
       } catch (error) {
         if (signal.aborted) return
         repeat(task, error)
-        this.#options.log.debug('status could not be written, will retry', { object: task.key, error })
+        this.#options.log.debug('original could not be updated, will retry', { object: task.key, error })
       }
     }
   }
@@ -90,11 +90,14 @@ export class HomeWork {
       conditionTurn: () => this.#statusRate.takeCondition(key),
       abandoned: (home, identities) => identities.forEach((identity) => abandonment.leave(kind, home, identity)),
       refused: (peer, error) =>
-        log.warn('status of a replica refused by the home cluster, compare the CRDs of both', {
-          peer,
-          object: key,
-          error,
-        }),
+        log.warn(
+          'home cluster refuses the status of a replica, compare the CRDs of both clusters or make it smaller, will retry',
+          {
+            peer,
+            object: key,
+            error,
+          },
+        ),
     })
   }
 }

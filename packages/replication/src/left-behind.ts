@@ -69,10 +69,10 @@ export class Abandonment {
     return given
   }
 
-  /** Logs a replica that will not be deleted. */
+  /** Logs a replica that may stay behind. */
   leave(kind: HomeKind, home: KubeObject, cluster: string): LeftBehind {
     const left = this.#leftBehind(kind, home, cluster)
-    this.#parts.log.warn('peer abandoned, its replica stays behind', { ...left })
+    this.#parts.log.warn('original released from a cluster, its replica may stay behind there', { ...left })
     return left
   }
 

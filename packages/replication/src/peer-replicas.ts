@@ -74,7 +74,11 @@ export class PeerReplicas {
           if (reason !== 'Expired') this.#listener.watchFailed()
         },
       }),
-      report: (error) => log.error('cache listener failed', { error }),
+      report: (error) =>
+        log.error('listener of the replica cache failed, the change may not be handled', {
+          peer: this.#peer.name,
+          error,
+        }),
     })
     this.#client = readYourWrites(client, this.#cache)
     this.updateKinds()

@@ -172,7 +172,7 @@ export class PeerSession {
     const isNewProblem = this.#health.failed(found)
     if (!isAwayOnly(found)) await this.#replicas.close() // the cached objects may be from another cluster
     if (!isNewProblem) return
-    log.warn('peer cannot be used', { peer: this.peer.name, ...found })
+    log.warn('peer cannot be used, nothing is replicated to it, will retry', { peer: this.peer.name, ...found })
     // Originals may change meanwhile: a stale outcome must not mark them `Synced` as soon as the peer is back.
     for (const home of kinds.values()) home.forget(this.peer.name)
     this.#touchAll()
@@ -193,7 +193,7 @@ export class PeerSession {
       if (signal.aborted) throw error
       // The watch of the kind reports its failure, and the next check tries again.
       const fields = { peer: this.peer.name, kind: kind.home.id, error }
-      this.#host.log.debug('state of a peer could not be compared', fields)
+      this.#host.log.debug('could not check whether the peer was restored from a backup, will retry', fields)
       return false
     }
   }
@@ -249,7 +249,8 @@ export class PeerSession {
 
   /** An unexpected error with one key: it must end neither the worker, nor, as an unhandled rejection, the process. */
   #defect(kind: string, error: unknown): void {
-    this.#logOnce('error', 'work for a peer failed unexpectedly, continuing with its other objects', kind, { error })
+    const message = 'work for a peer failed unexpectedly, the object is skipped; logged once for each kind'
+    this.#logOnce('error', message, kind, { error })
   }
 
   #logOnce(level: 'warn' | 'error', message: string, kind: string, fields: object = {}): void {

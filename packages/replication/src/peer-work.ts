@@ -128,7 +128,11 @@ export class PeerWork {
     const was = this.clockProblem
     this.#skewMs = skewMs
     const error = this.clockProblem
-    if (error !== undefined && was === undefined) log.warn('clocks differ', { error })
+    if (error !== undefined && was === undefined)
+      log.warn('clocks of this process and of a peer differ by minutes, objects are still replicated', {
+        peer: this.#parts.peer.name,
+        error,
+      })
   }
 
   #failed(home: HomeKind, ref: Ref, error: unknown): void {

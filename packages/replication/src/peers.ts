@@ -120,8 +120,10 @@ class PeersInMemory implements PeerSet {
 
   #find(name: string): Peer {
     const peer = this.#peers.get(name)
-    if (peer === undefined) throw refused(name, 'there is no peer of that name')
-    return peer
+    if (peer !== undefined) return peer
+    const known = [...this.#peers.keys()].join(', ')
+    const next = known === '' ? 'Add it with `add`: there are no peers yet.' : `The peers are: ${known}.`
+    throw refused(name, 'there is no peer of that name', next)
   }
 
   #set(peer: Peer): void {

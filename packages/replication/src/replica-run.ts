@@ -24,9 +24,8 @@ export interface ReplicaRun {
   readonly peer: Side & {
     readonly identity: string
     /**
-     * For deletions, which bypass read-your-writes: the cache would otherwise record the replica as permanently deleted, and a restored
-     * backup
-     * brings it back. It must learn of deletions only from the peer's watch.
+     * For deletions, which bypass read-your-writes: the cache would otherwise record the replica as permanently deleted, and a
+     * restored backup brings it back. It must learn of deletions only from the peer's watch.
      */
     readonly direct: Client
   }
@@ -167,7 +166,7 @@ function unfitting(replica: Ref, why: string): Error {
   return replicationErrors('KW_REPLICATION_ANSWER', {
     what: `write the replica ${formatRef(replica)}`,
     why,
-    next: 'Check which server responds at the address of the peer.',
+    next: 'Check which server responds at the address of the peer, and find other writers in `managedFields` of the replica.',
     details: { replica },
   })
 }

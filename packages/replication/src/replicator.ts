@@ -135,7 +135,9 @@ class HomeReplicator implements Replicator {
         return found
       } catch (error) {
         if (signal.aborted || !['Unreachable', 'Failing'].includes(failureOf(error).reason ?? '')) throw error
-        this.#log.warn('home cluster could not be identified, will retry', { error })
+        this.#log.warn('identity of the home cluster could not be read, nothing is replicated yet, will retry', {
+          error,
+        })
         await sleep(this.#clock, '5s', signal)
       }
     }
@@ -144,7 +146,8 @@ class HomeReplicator implements Replicator {
   #start(origin: string, signal: AbortSignal): RunningParts {
     const { client, random = systemRandom, freezes = false, homeWorkers = 8, peers } = this.#options
     const [clock, log, work] = [this.#clock, this.#log, this.#work]
-    const report = (error: unknown) => log.error('cache listener failed', { error })
+    const report = (error: unknown) =>
+      log.error('listener of the home cache failed, the change may not be handled', { error })
     const cache = createCache({ client, clock, random, freezes, report })
     const kinds = new HomeKinds({ cache, log, signal, sessions: () => sessions.all, touchHome: work.add })
     const host = this.#host(origin, cache, kinds)
@@ -183,7 +186,9 @@ class HomeReplicator implements Replicator {
 
   #keep(running: Promise<void>): void {
     const kept = running
-      .catch((error: unknown) => this.#log.error('part of the replicator failed', { error }))
+      .catch((error: unknown) =>
+        this.#log.error('part of the replicator failed and is not restarted, restart the process', { error }),
+      )
       .finally(() => this.#running.delete(kept))
     this.#running.add(kept)
   }

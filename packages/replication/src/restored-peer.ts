@@ -54,7 +54,7 @@ export function restoredProblem(peer: string): Error {
   return replicationErrors('KW_REPLICATION_RESTORED', {
     what: `rely on the former state of the peer ${peer}`,
     why: 'its resource versions are lower than before: it was restored from a backup within the last hour',
-    next: 'Its replicas were compared and written again. Check that controllers there have recreated their children of the replicas.',
+    next: 'Its replicas are compared and written again. Check that controllers there have recreated their children of the replicas.',
     details: { peer },
   })
 }

@@ -11,7 +11,7 @@ export const shardingErrors = defineErrors({
   },
   KW_SHARDING_OPTION: {
     summary: 'An option of a shard is not valid.',
-    cause: 'A number or duration is out of range, or a word is unknown.',
+    cause: 'A number or duration is out of range, `mode` is unknown, or an option is misspelt or has the wrong type.',
     remedy:
       "Use the documented values, for example `shard({ ring: 'websites', namespace: 'web-system', identity: hostname() })`.",
   },
@@ -22,22 +22,28 @@ export const shardingErrors = defineErrors({
   },
   KW_SHARDING_LOST: {
     summary: 'A shard lost its lease.',
-    cause: 'The API server did not respond in time, or the sharder has reassigned the objects of this shard.',
-    remedy: 'Restart the process, as a Deployment or StatefulSet does.',
+    cause:
+      'The API server did not answer in time or rejected the renewal, or the sharder or another program took or deleted the lease.',
+    remedy:
+      'Restart the process, as a Deployment does. If two processes have the same shard name, give each a name of its own.',
   },
   KW_SHARDING_CLUSTER_LOST: {
     summary: 'The lease of a cluster that this shard worked on could not be kept.',
-    cause: 'The API server of the home cluster did not respond in time, or another shard holds the lease now.',
-    remedy: 'No action is needed: the shard that holds the lease works on the cluster.',
+    cause:
+      'The API server of the home cluster did not answer in time or rejected the renewal, or another shard held the lease meanwhile.',
+    remedy: 'No action is needed: the next shard that acquires the lease works on the cluster.',
   },
   KW_SHARDING_UNKNOWN: {
-    summary: 'A ring, or an object of it, is unknown.',
-    cause: 'No shard has a lease in a ring of that name, or the ring does not distribute objects of that kind.',
-    remedy: 'Run `kubewright shards` to list all rings, and use one of the names in the message.',
+    summary: 'The ring does not exist, or does not distribute the object.',
+    cause:
+      'No shard has a lease of that ring in the namespace, or the ring distributes neither the object nor one that owns it.',
+    remedy:
+      'Run `kubewright shards` to list all rings, and use a ring or kind that the message lists. For an owned object, name its owner.',
   },
   KW_SHARDING_NOT_HELD: {
-    summary: 'A reconcile was postponed because the lease of the shard may have expired.',
-    cause: 'The process was paused, or the last renewal has not been confirmed yet.',
+    summary: 'A reconcile was postponed, because it is not certain yet that this shard may act on the object.',
+    cause:
+      'The lease may have expired or be lost, or the list or the cache of the shard does not show the current object yet.',
     remedy: 'No action is needed: the reconcile is retried, here or on another shard.',
   },
 })

@@ -25,7 +25,7 @@ describe('a missing permission of a shard', () => {
     permissions.allow('mark', ConfigMap, 'web')
     expect([permissions.complaint, permissions.size]).toEqual([undefined, 0])
     expect(said).toEqual([
-      'error: permission missing, objects of this kind are not moved until it is granted',
+      'error: permission missing, some objects are not assigned, moved or reconciled until it is granted',
       'info: missing permission was granted',
     ])
   })

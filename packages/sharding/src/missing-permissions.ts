@@ -58,11 +58,11 @@ export class MissingPermissions {
     const known = this.#refused.get(key)
     if (known === undefined) {
       const kind = kindName(resource)
-      this.#log.error('permission missing, objects of this kind are not moved until it is granted', {
-        kind,
-        action,
-        error,
-      })
+      const effect =
+        action === 'keep'
+          ? 'this process cannot hold its shard lease'
+          : 'some objects are not assigned, moved or reconciled'
+      this.#log.error(`permission missing, ${effect} until it is granted`, { kind, action, error })
     }
     const refusal = { why: error.message, at: this.#clock.elapsed() }
     this.#refused.set(key, (known ?? new Map<string, Refusal>()).set(namespace, refusal))

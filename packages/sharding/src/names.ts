@@ -86,12 +86,12 @@ export function shardOf(holder: string): string {
 
 /** Failure: `KW_SHARDING_NAME` for a name that is not valid in labels and lease names. */
 export function assertRingName(ring: string): void {
-  assertName('ring', ring)
+  assertName('ring', ring, '`websites`')
 }
 
 /** Failure: `KW_SHARDING_NAME`, as for rings. */
 export function assertShardName(shard: string): void {
-  assertName('shard', shard)
+  assertName('shard', shard, 'the name of the pod')
 }
 
 /** Whether this is a valid shard name: a value edited by a user may be anything. */
@@ -101,17 +101,17 @@ export function isShardName(name: string): boolean {
 
 /** Failure: `KW_SHARDING_NAME`, as for rings. */
 export function assertNamespace(namespace: string): void {
-  assertName('namespace of leases', namespace)
+  assertName('namespace of leases', namespace, '`web-system`')
 }
 
 /** A value from the environment may be undefined, whatever its type says. */
-function assertName(what: string, name: string | undefined): void {
+function assertName(what: string, name: string | undefined, example: string): void {
   if (name !== undefined && isValidName('dns1123Label', name)) return
   const isGiven = name !== undefined && name !== ''
   throw shardingErrors('KW_SHARDING_NAME', {
     what: isGiven ? `name a ${what} ${JSON.stringify(name)}` : `name a ${what}`,
     why: isGiven ? nameProblems('dns1123Label', name).join(', and ') : 'no name is given',
-    next: 'Use at most 63 lower-case letters, digits and dashes, such as the name of the pod.',
+    next: `Use at most 63 lower-case letters, digits and dashes, such as ${example}.`,
     details: { name },
   })
 }

@@ -31,7 +31,7 @@ describe('shard()', () => {
     ])
   })
 
-  it('requires only one namespace if its controllers watch one', () => {
+  it('needs permissions for objects only in the namespace that its controllers watch', () => {
     const rules = shard(options).rules!([{ for: ConfigMap, scope: { namespace: 'team-a' }, owns: [Secret] }])
     expect(new Set(rules.map(({ resource, namespace }) => `${namespace ?? '*'} ${resource}`))).toEqual(
       new Set([

@@ -159,9 +159,11 @@ class ShardCoordinator implements Coordinator {
     const { ring, shard: name, isShard } = this.#options
     const isActing = isShard && this.#membership.isHeld
     const isLeader = this.#candidate.sharder !== undefined
-    const text = isActing
+    const asSharder = isLeader ? 'leads as sharder' : 'waiting to lead as sharder'
+    const asShard = isActing
       ? `shard ${name} of ${ring}${isLeader ? '; leads as sharder' : ''}`
       : `${isLeader ? 'leads as sharder; ' : ''}waiting for its shard lease in ${ring}`
+    const text = isShard ? asShard : `${asSharder} of ${ring}`
     return { isActing, holder: isActing ? name : this.#membership.holder, text }
   }
 
@@ -181,7 +183,8 @@ class ShardCoordinator implements Coordinator {
     const { clock, random } = this.#host
     const client = this.#host.bulkClient ?? this.#host.client
     const stop = new AbortController()
-    const report = (error: unknown) => this.#host.log.error('sharding cache listener failed', { error })
+    const report = (error: unknown) =>
+      this.#host.log.error('listener of the sharding cache failed, the change may not be handled', { error })
     const told = { log: this.#host.log, permissions: this.#permissions }
     await using cache = createCache({ client, clock, random, report, observe: (source) => watchLog(source, told) })
     const stopping = AbortSignal.any([signal, stop.signal])

@@ -44,7 +44,8 @@ function* mountProblems({ volumes: present = [] }: Spec, { container, volumes = 
   const paths = new Set<string>()
   for (const { name, mountPath } of container.volumeMounts ?? []) {
     if (!known.has(name)) yield `the pod has no volume ${name}`
-    if (mountPath === '' || paths.has(mountPath)) yield `two volumes are mounted at ${JSON.stringify(mountPath)}`
+    if (mountPath === '') yield `the mount path of the volume ${name} is empty`
+    if (paths.has(mountPath)) yield `two volumes are mounted at ${JSON.stringify(mountPath)}`
     paths.add(mountPath)
   }
 }

@@ -10,13 +10,14 @@ export const simulationErrors = defineErrors({
   },
   KW_SIMULATION_NODES: {
     summary: 'The simulated nodes are not valid.',
-    cause: 'Their number, their labels or their heartbeat interval is out of range.',
-    remedy: "Use a positive count and valid labels, for example `nodes: { count: 3, labels: { zone: 'a' } }`.",
+    cause: 'Their number or their heartbeat interval is out of range, or a label key is not valid.',
+    remedy:
+      "Use a whole count, a heartbeat of at least a second and valid label keys: `nodes: { count: 3, labels: { zone: 'a' } }`.",
   },
   KW_SIMULATION_DIRECTORY: {
     summary: 'The directory for processes cannot be used.',
     cause: 'Another simulation uses it, or it belongs to another user.',
-    remedy: 'Use a separate directory for each simulation.',
+    remedy: 'Use a separate directory for each simulation, which belongs to your user.',
   },
   KW_SIMULATION_API_SERVER: {
     summary: 'The address of the API server for pods is not valid.',
@@ -25,7 +26,7 @@ export const simulationErrors = defineErrors({
   },
   KW_SIMULATION_BEHAVIOUR: {
     summary: 'The behaviour of a container is not valid.',
-    cause: 'The behaviour is unknown, or its duration or number is out of range.',
-    remedy: 'Use one of the behaviours that the message lists.',
+    cause: 'The behaviour is unknown, or its exit code is out of range.',
+    remedy: 'Use one of the behaviours that the message lists, or a number of the range that it states.',
   },
 })

@@ -117,7 +117,8 @@ class SimulationRun implements Simulation {
   #run({ name, ...part }: Part, run: NonNullable<Part['run']>): Promise<void> {
     const { log } = this.#host
     const running = run(this.#hostOf({ name, ...part }), this.#stop.signal).catch((error: unknown) => {
-      if (!this.#stop.signal.aborted) log.error('part of the simulation failed', { part: name, error })
+      if (!this.#stop.signal.aborted)
+        log.error('part of the simulation failed and is not restarted', { part: name, error })
     })
     return track(`simulation of ${name}`, running)
   }

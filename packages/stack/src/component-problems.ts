@@ -35,7 +35,8 @@ function* problemsOf(settings: ComponentSettings): Generator<string> {
   if (storage?.claim !== undefined && workload === 'StatefulSet')
     yield 'a StatefulSet makes a claim for each replica, so its storage needs a size'
   for (const [setting, duration] of Object.entries({ startWithin, replaceAfter })) {
-    if (duration !== undefined && duration !== 'never' && !(toMs(duration) >= 0)) yield `${setting} is ${duration}`
+    if (duration !== undefined && duration !== 'never' && !(toMs(duration) >= 0))
+      yield `${setting} is ${duration}, which is not a duration of zero or more`
   }
   for (const key of Object.keys(secrets)) {
     if (!/^[-._a-zA-Z0-9]+$/.test(key))

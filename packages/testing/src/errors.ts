@@ -43,8 +43,12 @@ export const testingErrors = defineErrors({
   },
   KW_TESTING_CLUSTER: {
     summary: 'A cluster or link of a test is unknown.',
-    cause: 'A name is misspelled, used twice or missing, or an address belongs to no cluster of the test.',
-    remedy: 'Use the names that were passed to `startClusters`.',
+    cause:
+      'A name is misspelled, used twice or missing, the number of clusters is out of range, a link leads to its own cluster, or an ' +
+      'address belongs to no cluster of the test.',
+    remedy:
+      "Pass different names to `startClusters(['a', 'b'])`, or a number from 1 to 26, and use these names. In an exploration, use " +
+      'those of `clusters`.',
   },
   KW_TESTING_RUN: {
     summary: 'Controllers cannot be run on several clusters without options.',
@@ -52,8 +56,8 @@ export const testingErrors = defineErrors({
     remedy: "Give the options first: `clusters.run({ home: 'a' }, controller)`.",
   },
   KW_TESTING_PLAN: {
-    summary: 'The plan of an exploration cannot be parsed.',
-    cause: 'The file was edited, or was not written by an exploration.',
+    summary: 'The plan of an exploration cannot be replayed.',
+    cause: 'The file was edited or was not written by an exploration, or the scenario has changed since.',
     remedy: 'Explore again, and keep the plan file that it writes.',
   },
   KW_TESTING_COORDINATION: {
@@ -69,14 +73,17 @@ export const testingErrors = defineErrors({
   },
   KW_TESTING_EXPLORATION: {
     summary: 'An exploration is incomplete, or an option of it is wrong.',
-    cause: 'It has no controllers, no scenario, a wrong name of a cluster, or a path that names no field.',
+    cause:
+      'It has no controllers or no scenario, a name of a cluster is not valid, a path names no field, or a webhook reads with its ' +
+      'client before the first request.',
     remedy:
       "Correct the option that the message names: `explore({ controllers: [websites], scenario, ignore: ['status.lastSeen'] })`.",
   },
   KW_TESTING_PROTOCOL: {
     summary: 'The operator violates its management protocol.',
     cause:
-      'A write of the operator is not an operation that is enabled in that state, the goal is not reached although the cluster is idle, or it took more operations than allowed.',
+      'The operator made a write that the protocol does not allow in that state, the cluster became idle before the goal was ' +
+      'reached, or reaching the goal took more operations than allowed.',
     remedy:
       'Start with the first write that the message lists, and make the operator wait for the requirements of the operation. If the write is right, correct the protocol or the projection.',
   },

@@ -12,12 +12,15 @@ export const webhookErrors = defineErrors({
   },
   KW_WEBHOOK_REVIEW: {
     summary: 'A request to a webhook is not a review.',
-    cause: 'The caller is not an API server, or the review has an unsupported version.',
-    remedy: 'Send an AdmissionReview or a ConversionReview of version v1, as the API server does.',
+    cause:
+      'The caller is no API server, the review has an unsupported version, or it is of a kind that the webhook does not handle.',
+    remedy:
+      'Send a review of version v1, as the API server does. For another kind, apply the webhook configuration of the program again.',
   },
   KW_WEBHOOK_ANSWER: {
     summary: 'A webhook function returned an invalid value.',
-    cause: 'It changed a field that must not change, or returned something other than a list of problems.',
+    cause:
+      'It changed a field that must not change, or returned no list of problems, no object, or a number that JSON cannot hold.',
     remedy:
       "Return the type that the function declares: `problem('spec.domain', '…')` in a list, or the fields to set.",
   },
@@ -32,8 +35,8 @@ export const webhookErrors = defineErrors({
     remedy: 'Choose another port, or 0 for any free one.',
   },
   KW_WEBHOOK_CERTIFICATE: {
-    summary: 'The webhook server has no certificate.',
-    cause: 'The files are missing or do not match, or the Secret cannot be read and written.',
+    summary: 'The certificate of the webhook server cannot be used.',
+    cause: 'A file is missing or unreadable, or the certificate and the key do not match.',
     remedy: 'Mount the Secret that holds the certificate, or let the program issue its own.',
   },
   KW_WEBHOOK_INSTALL: {

@@ -329,7 +329,7 @@ describe('backup of a StatefulSet with a volume per replica', () => {
     expect((await cluster.client.get(Restore, { name: 'back', namespace })).status).toMatchObject({
       phase: 'Refused',
       restored: ['store-0'],
-      message: 'store-1: the repository has no backup',
+      message: 'store-1: the repository has no backup; restored: store-0',
     })
   }, 60_000)
 })

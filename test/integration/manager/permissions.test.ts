@@ -107,7 +107,7 @@ readyz check failed
     await cluster.advance('2s')
     await rest(cluster, manager)
     expect([manager.state.phase, reconciles]).toEqual(['acting', 1])
-    expect(messages).toContain('starting without the controllers whose caches have not synced')
+    expect(messages).toContain('caches of some controllers have not synced in time, these controllers start later')
     await grant(cluster, 'all', [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }])
     await cluster.advance('1m')
     expect(manager.state.controllers.map(({ isWorking }) => isWorking)).toEqual([true, true])

@@ -85,7 +85,7 @@ describe('sharding: a kind', () => {
     const a = replica(cluster, 'a', { controllers: controllers() })
     await pass(cluster, 12, a)
     expect((await places(cluster)).get('map-0')).toMatchObject({ shard: 'a', note: 'a' })
-    const refused = 'permission missing, objects of this kind are not moved until it is granted'
+    const refused = 'permission missing, some objects are not assigned, moved or reconciled until it is granted'
     expect(a.log.messages.filter((one) => one === refused)).toHaveLength(1)
     const { status } = await cluster.client.get(ControllerRing, { namespace: 'default', name: ring })
     expect(status?.conditions?.find(({ type }) => type === 'Ready')).toMatchObject({
@@ -166,7 +166,8 @@ describe('sharding: a missing namespace for leases', () => {
     await using _running = manager.start()
     const [code, line] = await readiness(cluster, manager, 20)
     expect([code, line]).toEqual([500, expect.stringContaining('Create the namespace forgotten first.')])
-    expect(log.messages.filter((one) => one === 'shard lease renewal failed, will retry')).toHaveLength(1)
+    const failed = 'shard lease could not be acquired or renewed, will retry'
+    expect(log.messages.filter((one) => one === failed)).toHaveLength(1)
     await cluster.client.create(Namespace, { metadata: { name: 'forgotten' } })
     expect(await readiness(cluster, manager, 10)).toEqual([200, '[+]coordination ok'])
     expect(log.messages).toContain('joined ring')

@@ -58,7 +58,7 @@ it('stack: does not adopt a workload of another stack, is not Ready, and reports
   const status = await shops.statusOf('a-b')
   expect(status?.components?.['c']).toMatchObject({
     phase: 'absent',
-    waitsFor: 'Deployment a-b-c belongs to Shop a',
+    waitsFor: 'Deployment a-b-c belongs to Shop a: rename the component',
   })
   expect(status?.conditions).toEqual(
     expect.arrayContaining([

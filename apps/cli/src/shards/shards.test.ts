@@ -189,7 +189,7 @@ Every object is on its shard.
   ])('shows the shards even if leases report $name as their work', async ({ work }) => {
     await lease('web-0', { work })
     expect(await run()).toBe(0)
-    expect(terminal.written.stdout).toContain('No shard reports the kinds that it reconciles.')
+    expect(terminal.written.stdout).toContain('No shard reports the kinds that it reconciles, so no objects are shown.')
   })
 
   it('shows the rest if a kind cannot be listed', async () => {

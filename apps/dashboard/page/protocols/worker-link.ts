@@ -63,7 +63,7 @@ export class WorkerLink {
     this.#fail((id) =>
       id === late
         ? new TookTooLong(`It was stopped after ${seconds} s without an answer.`)
-        : new TookTooLong('It was stopped with another question that took too long.'),
+        : new TookTooLong('It was stopped together with another request that took too long.'),
     )
   }
 

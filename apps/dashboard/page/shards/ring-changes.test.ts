@@ -30,7 +30,7 @@ describe('the change log of a ring', () => {
     ['a shard that joined', {}, { shards: [shard('a', 'ready')] }, ['a has joined, and is ready']],
     ['a state change', { shards: [shard('a', 'ready')] }, { shards: [shard('a', 'dead')] }, ['a is dead, was ready']],
     ['a shard that went', { shards: [shard('a', 'ready')] }, {}, ['a has gone']],
-    ['the end of moves', { moving: 3 }, { moving: 0 }, ['everything in maps is where it belongs again']],
+    ['the end of moves', { moving: 3 }, { moving: 0 }, ['every object of maps is on its shard again']],
     [
       'moved objects',
       { shards: [shard('a', 'ready')], kinds: kinds({ a: 1 }) },

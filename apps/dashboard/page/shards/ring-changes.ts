@@ -24,7 +24,7 @@ function shardChanges(before: RingEntry, after: RingEntry): readonly string[] {
 
 function leaderChange(before: RingEntry, after: RingEntry): readonly string[] {
   const [one, two] = [before.leader?.holder, after.leader?.holder]
-  return one === two || two === undefined ? [] : [`${two} shares the work of ${after.ring} out now`]
+  return one === two || two === undefined ? [] : [`${two} is the sharder of ${after.ring} now`]
 }
 
 function objectChanges(before: RingEntry, after: RingEntry): readonly string[] {
@@ -50,5 +50,5 @@ function totals({ kinds, shards }: RingEntry): ReadonlyMap<string, number> {
 
 function moveChange(before: RingEntry, after: RingEntry): readonly string[] {
   if (before.moving === 0 || after.moving > 0) return []
-  return [`everything in ${after.ring} is where it belongs again`]
+  return [`every object of ${after.ring} is on its shard again`]
 }

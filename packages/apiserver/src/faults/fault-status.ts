@@ -28,14 +28,14 @@ const known: Readonly<Record<number, { readonly reason: string; readonly message
   504: { reason: 'Timeout', message: 'the server was unable to return a response in the time allotted' },
 }
 
-/** Failure: throws `KW_FAULT_STATUS` for a code or delay that is not a failure response. */
+/** Failure: throws `KW_FAULT_STATUS` for a code that is not one of a failure, or an invalid `retryAfterSeconds`. */
 export function faultStatus(wanted: number | FaultStatus): StatusError {
   const { code, reason, message, retryAfterSeconds }: FaultStatus =
     typeof wanted === 'number' ? { code: wanted } : wanted
   if (!(Number.isInteger(code) && code >= 400 && code <= 599))
-    throw noFailure(`${String(code)} is not the code of a failure`)
+    throw invalid(`${String(code)} is not the status code of a failure`, 'Use a code from 400 to 599: 409, 429, 500.')
   if (retryAfterSeconds !== undefined && !(Number.isInteger(retryAfterSeconds) && retryAfterSeconds >= 0)) {
-    throw noFailure(`retryAfterSeconds is ${String(retryAfterSeconds)}; it must be a whole number of zero or more`)
+    throw invalid(`retryAfterSeconds is ${String(retryAfterSeconds)}`, 'Use a whole number of zero or more.')
   }
   const seconds = retryAfterSeconds ?? (code === 429 ? 1 : undefined)
   const usual = known[code] ?? { reason: '', message: `an injected fault: ${code}` }
@@ -43,10 +43,6 @@ export function faultStatus(wanted: number | FaultStatus): StatusError {
   return new StatusError(code, reason ?? usual.reason, message ?? usual.message, details)
 }
 
-function noFailure(why: string): Error {
-  return faultErrors('KW_FAULT_STATUS', {
-    what: 'set a fault',
-    why,
-    next: 'Use a code from 400 to 599: 409, 429, 500.',
-  })
+function invalid(why: string, next: string): Error {
+  return faultErrors('KW_FAULT_STATUS', { what: 'set the error response of a fault', why, next })
 }

@@ -92,7 +92,7 @@ function listOf<One>(wanted: One | readonly One[] | undefined): readonly One[] {
   return Array.isArray(wanted) ? (wanted as readonly One[]) : [wanted as One]
 }
 
-/** Whether the request matches, regardless of the counts. */
+/** Whether the request matches, regardless of `nth` and `times`. */
 export function matchesRequest(
   match: RequestMatch,
   info: RequestInfo,

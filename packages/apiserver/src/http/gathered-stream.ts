@@ -65,7 +65,7 @@ export class GatheredStream {
     this.#awaitsRoom = true
     if (this.#backlog >= readyLimit) return void this.#outgoing.once('drain', () => this.#tellOfRoom())
     // Not in the round that sends: a producer with more data would never let it end.
-    // oxlint-disable-next-line no-restricted-globals -- the end of this turn, which no clock knows
+    // oxlint-disable-next-line no-restricted-globals -- the end of this event-loop turn, for which `Clock` has no timer
     setImmediate(() => this.#tellOfRoom())
   }
 
@@ -126,7 +126,7 @@ class Rounds {
     if (this.#waiting.push(stream) > 1) return
     const waitMs = this.#restsUntil - systemClock.elapsed()
     if (waitMs > 0) systemClock.schedule(waitMs, () => this.#send())
-    // oxlint-disable-next-line no-restricted-globals -- the end of this turn, which no clock knows
+    // oxlint-disable-next-line no-restricted-globals -- the end of this event-loop turn, for which `Clock` has no timer
     else setImmediate(() => this.#send())
   }
 

@@ -92,7 +92,9 @@ function cannotListen(host: string, port: number, cause: NodeJS.ErrnoException):
   return listenErrors(isTaken ? 'KW_LISTEN_TAKEN' : 'KW_LISTEN_REFUSED', {
     what: `listen on ${host}:${port}`,
     why: isTaken ? 'the port is in use (EADDRINUSE)' : cause.message,
-    next: isTaken ? 'Choose another port, or 0 for any that is free.' : 'Choose an address of this machine.',
+    next: isTaken
+      ? 'Choose another port, or 0 for any that is free.'
+      : 'Choose an address of this machine, and a port above 1023.',
     details: { host, port },
     cause,
   })

@@ -1,4 +1,3 @@
-/** Encodes a value as a response body. */
 import { goJson } from '../go/go-json.ts'
 import { writeYaml } from '../codec/yaml-writer.ts'
 import type { ServerResponse } from '../request/exchange.ts'

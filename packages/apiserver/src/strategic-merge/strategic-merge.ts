@@ -74,7 +74,7 @@ function mergeLists(original: unknown[], patch: unknown[], rule: MergeRule): unk
   return mergeList(new GoSlice(original), patch, rule.key, (item, change) => strategicMerge(item, change, rule))
 }
 
-/** Removes scalars from a list. */
+/** Applies `$deleteFromPrimitiveList`: removes the values from the list, or the field for `null`. */
 function thinField(original: PatchMap, field: string, values: unknown, rule: MergeRule): void {
   if (values === null) {
     delete original[field]

@@ -14,7 +14,7 @@ export function withoutRepeated(given: readonly unknown[]): unknown[] {
   let last = values.length - 1
   for (let at = 0; at < last; at++) {
     const value = values[at]
-    // Values moved here from the end were recorded out of order.
+    // Sorted, because moving a value from the end appends its new, lower position.
     for (const repeated of positionsOf.get(value)!.sort((a, b) => a - b)) {
       if (repeated <= at || repeated > last || values[repeated] !== value) continue
       while (last > repeated && values[last] === value) last--

@@ -102,7 +102,7 @@ class Operations {
       return { state: 'succeeded', result: await this.#perform(id, operation) }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      console.error(reason)
+      console.error(`${operation.kind} of ${operation.source} (backup ${operation.backup}) failed: ${reason}`)
       return { state: error instanceof RestoreRefusal ? 'refused' : 'failed', reason }
     }
   }

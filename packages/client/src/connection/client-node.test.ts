@@ -138,7 +138,7 @@ describe('fromKubeConfig', () => {
 
   it('fails with a specific code for a missing cluster, an unsupported auth provider and invalid PEM', async () => {
     expect(await failureText(() => fromKubeConfig(kubeConfig(null, null)))).toMatchInlineSnapshot(
-      `"KW_CLIENT_CLUSTER_NOT_FOUND Cannot take the connection from the KubeConfig: its context "dev" leads to no cluster. Load it first, for example with loadFromDefault(), and choose a context it has."`,
+      `"KW_CLIENT_CLUSTER_NOT_FOUND Cannot take the connection from the KubeConfig: its context "dev" leads to no cluster. Load the KubeConfig first, for example with loadFromDefault(), and choose a context whose cluster it has."`,
     )
     expect(
       await failureOf(() => fromKubeConfig(kubeConfig(home, { ...nobody, authProvider: { name: 'gcp' } }))),

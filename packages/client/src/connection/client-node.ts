@@ -89,7 +89,7 @@ function noCluster(context: string): Error {
   return connectionErrors('KW_CLIENT_CLUSTER_NOT_FOUND', {
     what: 'take the connection from the KubeConfig',
     why: `its context ${JSON.stringify(context)} leads to no cluster`,
-    next: 'Load it first, for example with loadFromDefault(), and choose a context it has.',
+    next: 'Load the KubeConfig first, for example with loadFromDefault(), and choose a context whose cluster it has.',
     details: { context },
   })
 }

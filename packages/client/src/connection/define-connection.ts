@@ -129,13 +129,13 @@ function pluginProblem(plugin: ExecPlugin | undefined): Problem | undefined {
   return {
     field: 'exec.env',
     why: `${JSON.stringify(badName)} cannot be the name of an environment variable`,
-    next: 'Write a name without an equals sign.',
+    next: 'Write a name that is not empty and has no equals sign.',
   }
 }
 
 function oidcProblem(login: OidcLogin | undefined): Problem | undefined {
   if (!login) return undefined
-  if (login.clientId === '') return { field: 'oidc.clientId', why: 'oidc has no client id', next: 'Add client-id.' }
+  if (login.clientId === '') return { field: 'oidc.clientId', why: 'oidc has no client id', next: 'Set clientId.' }
   const issuer = URL.canParse(login.issuer) ? new URL(login.issuer) : undefined
   const isSafe = issuer?.protocol === 'https:' || (issuer?.protocol === 'http:' && isLoopback(hostOf(issuer)))
   return isSafe

@@ -5,7 +5,9 @@ import { defineErrors } from '@kubewright/core/errors'
 export const connectionErrors = defineErrors({
   KW_CLIENT_CONFIG_NOT_FOUND: {
     summary: 'No connection is configured.',
-    cause: 'The given kubeconfig does not exist, and none of the default locations has one.',
+    cause:
+      'A kubeconfig that the program or KUBECONFIG names does not exist; or none is named, ~/.kube/config does not exist, and the ' +
+      'process is not in a pod.',
     remedy: 'Pass the path of an existing kubeconfig, set KUBECONFIG, or run in a pod with a service account.',
   },
   KW_CLIENT_CONFIG_UNREADABLE: {
@@ -45,7 +47,8 @@ export const connectionErrors = defineErrors({
   },
   KW_CLIENT_AUTH_PROVIDER: {
     summary: 'The kubeconfig logs in through an auth provider that no longer exists.',
-    cause: 'Kubernetes removed the gcp and azure auth providers in favour of exec plugins.',
+    cause:
+      'Kubernetes removed the gcp and azure auth providers in favour of exec plugins, or the provider has never existed.',
     remedy: 'Install the exec plugin of your cloud (`gke-gcloud-auth-plugin`, `kubelogin`) and fetch a new kubeconfig.',
   },
   KW_CLIENT_FILE_UNREADABLE: {
@@ -122,7 +125,7 @@ export const connectionErrors = defineErrors({
   },
   KW_CLIENT_EXEC_FAILED: {
     summary: 'The credential plugin failed.',
-    cause: 'It exited with an error, exceeded its time, or needs a terminal and has none.',
+    cause: 'It is not executable, exited with an error, exceeded its time, or needs a terminal and has none.',
     remedy: 'Run the plugin in a terminal; usually you have to log in again.',
   },
   KW_CLIENT_EXEC_OUTPUT: {
@@ -156,8 +159,8 @@ export const connectionErrors = defineErrors({
     remedy: 'Keep the result of the first read.',
   },
   KW_CLIENT_CLOSED: {
-    summary: 'The transport has been disposed.',
-    cause: 'A request was sent, or still in flight, after the transport was disposed.',
-    remedy: 'Dispose the transport after everything that uses it.',
+    summary: 'The client, or its transport, has been disposed.',
+    cause: 'A request was sent after the client or its transport was disposed, or was still in flight then.',
+    remedy: 'Dispose the client and its transport after everything that uses them.',
   },
 })

@@ -90,7 +90,7 @@ function assertNamespace(operation: ResourceOperation, namespace: unknown): void
   const problems = namespaceProblems(namespace)
   if (problems.length === 0) return
   const why = `the namespace ${JSON.stringify(namespace)} is not valid: ${problems.join('; ')}`
-  throw refusal('KW_CLIENT_NAME', operation, why, 'Leave the namespace out if you mean all of them or the default.')
+  throw refusal('KW_CLIENT_NAME', operation, why, 'Pass one namespace, or leave it out for all of them or the default.')
 }
 
 function namespaceProblems(namespace: unknown): readonly string[] {

@@ -195,7 +195,7 @@ export class EventSink implements AsyncDisposable {
         await next()
       } catch (error) {
         this.#dropped++
-        this.#options.log.debug('event could not be written', { error })
+        this.#options.log.debug('event could not be written, dropping it', { error })
       }
     }
     this.#writing = undefined

@@ -61,7 +61,7 @@ export class ReconcileReporter {
   ended(record: ReconcileRecord, generation: number | undefined, log: Logger): void {
     const { result, reasons, durationMs } = record
     const why = wakingReasons(reasons).map(formatReason)
-    if (result.type === 'error') log.error('reconcile failed', { error: result.error, why })
+    if (result.type === 'error') log.error(failureMessage(result.isTerminal), { error: result.error, why })
     else log.debug('reconciled', { result: result.type, why, durationMs })
     this.#history.add(record)
     this.#observe((observer) => observer.ended?.(record))
@@ -114,7 +114,7 @@ export class ReconcileReporter {
     try {
       notify(observer)
     } catch (error) {
-      log.error('observer failed', { error })
+      log.error('observer of reconciles failed, the reconcile is not affected', { error })
     }
   }
 
@@ -139,6 +139,7 @@ export class ReconcileReporter {
       ...loop,
       ...timesOf(loop),
       object: formatRef(object),
+      next: 'Write the same for the same spec, for example no current time, or find the client that undoes the write each time.',
     })
     const live = find(object)
     if (live === undefined) return
@@ -147,6 +148,12 @@ export class ReconcileReporter {
       .recorderFor(live)
       .warning('ReconcileLoop', `Reconciled ${loop.reconciles} times in ${seconds} s without a change of its spec.`)
   }
+}
+
+function failureMessage(isTerminal: boolean): string {
+  return isTerminal
+    ? 'reconcile failed permanently, will not retry before the next change'
+    : 'reconcile failed, will retry'
 }
 
 function timesOf({ reconciles, withinMs }: HotLoop): LogFields {

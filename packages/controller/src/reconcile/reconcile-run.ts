@@ -248,7 +248,11 @@ async function call(run: Run, object: KubeObject, work: Work): Promise<Outcome> 
     outcome = await complete(run, (calls) => work(contextOf(run, object, status, calls)))
   } catch (error) {
     judgeFailure(run, object, status, error)
-    await flush().catch((failure: unknown) => request.log.warn('status could not be written', { error: failure }))
+    await flush().catch((failure: unknown) =>
+      request.log.warn('status of a failed reconcile could not be written, the next reconcile sets it', {
+        error: failure,
+      }),
+    )
     throw error
   }
   definite(outcome, controller.name, request.ref)

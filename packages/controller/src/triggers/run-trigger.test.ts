@@ -49,7 +49,7 @@ describe('a trigger', () => {
     expect(started.woken).toHaveLength(1)
     expect(started.entries[0]).toMatchObject({
       level: 'error',
-      message: 'trigger failed, restarting it',
+      message: 'trigger failed, will restart it',
       fields: { controller: 'sites', trigger: 'flaky', error: { message: 'no line' } },
     })
     await started.running

@@ -41,7 +41,7 @@ export async function runTrigger(trigger: Trigger, run: TriggerRun): Promise<voi
       }
       health.fails(error)
       const inMs = withJitter(random, backOffMs(++failures, shortestPauseMs, longestPauseMs), 0.2)
-      log.error('trigger failed, restarting it', { controller, trigger: trigger.name, error, inMs })
+      log.error('trigger failed, will restart it', { controller, trigger: trigger.name, error, inMs })
       await sleep(clock, inMs, signal).catch(() => undefined) // aborted: the loop ends
     }
   }

@@ -133,7 +133,7 @@ export class ExternalCalls {
     return externalErrors('KW_EXTERNAL_TIMEOUT', {
       what: `${verb} ${formatRef(object)} within ${formatDuration(toMs(timeout))}`,
       why: `the API that ${controller} calls did not answer`,
-      next: 'The call is retried with back-off. Set a longer `timeout` if the API needs it.',
+      next: 'The reconcile is retried with back-off. Set a longer `timeout` if the API needs it.',
       details: { controller, object: formatRef(object), verb },
     })
   }

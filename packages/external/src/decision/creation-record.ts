@@ -6,7 +6,6 @@
 import { formatMicroTime, parseMicroTime } from '@kubewright/core/time'
 import type { Creation } from './situation.ts'
 
-/** The steps of a creation, in order. */
 export const creationSteps = [
   /** The call is about to be made, or was made and its response was lost. */
   'begun',

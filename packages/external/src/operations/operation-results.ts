@@ -48,11 +48,21 @@ interface Ended {
   readonly externalName?: unknown
 }
 
+/** The field of an object that holds the result of a verb. */
+const fields: Readonly<Record<string, string>> = {
+  verify: 'verdict',
+  create: 'result',
+  update: 'result',
+  delete: 'result',
+}
+
 function noResult(verb: string, controller: string, said: unknown, known: readonly string[]): Error {
+  const field = fields[verb]
+  const orObject = field === undefined ? '' : `, or an object with it in \`${field}\``
   return externalErrors('KW_EXTERNAL_RESULT', {
     what: `use the result of ${verb} of ${controller}`,
     why: `it returned ${JSON.stringify(said) ?? 'nothing'}`,
-    next: `Return one of ${known.join(', ')}, or an object that says so.`,
+    next: `Return one of ${known.join(', ')}${orObject}.`,
     details: { controller, verb },
   })
 }

@@ -26,7 +26,7 @@ const waits = {
 const refusals = {
   CreateForbidden: 'it does not exist, and may not be created',
   UpdateForbidden: 'it differs from the spec, and may not be updated',
-  RecreateForbidden: 'the change requires to recreate it, which is not permitted',
+  RecreateForbidden: 'the change requires recreating it, which is not permitted',
   CreationAmbiguous:
     'a create call had no response, so it is unknown whether the resource exists. Check at the provider: if it exists, set the annotation kubewright.dev/external-name to its name; if it does not, remove the annotation kubewright.dev/external-creation',
   AlreadyExists:

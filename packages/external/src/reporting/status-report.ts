@@ -170,7 +170,9 @@ export class StatusReport {
   #lastWord(): Report | undefined {
     const report = this.#report
     if (this.#problem === undefined || report === undefined || report.standing === 'failed') return report
-    const message = sanitizedText(`the status that follows from what exists does not fit its kind: ${this.#problem}`)
+    const message = sanitizedText(
+      `status fields of the observation do not fit the schema of the kind and are left out: ${this.#problem}`,
+    )
     return { ...report, reason: 'StatusInvalid', message, standing: 'failed' }
   }
 

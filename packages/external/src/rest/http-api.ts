@@ -82,7 +82,7 @@ function resolveUrl(baseUrl: string, url: string): URL {
   throw externalErrors('KW_EXTERNAL_HTTP', {
     what: `call ${resolved.origin}`,
     why: `the API is at ${base.origin}`,
-    next: 'Describe URLs below the base URL.',
+    next: 'Use URLs below `baseUrl`, also for operations that a response names.',
     details: { origin: resolved.origin },
   })
 }

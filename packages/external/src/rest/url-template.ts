@@ -29,7 +29,7 @@ function noValue(template: string, name: string, text: string): Error {
     what: `make a URL of ${template}`,
     why:
       text === '' ? `there is no value for {${name}}` : `${JSON.stringify(text)} for {${name}} would be another path`,
-    next: 'Give a value from `values` that is a name.',
+    next: 'Let `values` return a text for it that is not empty, `.` or `..`.',
     details: { template, name },
   })
 }

@@ -187,7 +187,8 @@ export class ExternalSteps {
   #notShown(): Outcome {
     const { machine, record, status } = this.#parts
     const message =
-      'create succeeded, and the resource is not visible. Raise `visibleWithin` if that can take longer, and check that `verify` finds it by the fields it is created with'
+      'create succeeded, and the resource is not visible: it is created again unless it appears. ' +
+      'Raise `visibleWithin` if that can take longer, and check that `verify` finds it by the fields it is created with'
     status.report(failureReport('Failed', 'NotShown', message))
     return again(backOffMs((record.creation?.unseen ?? 0) + 1, toMs(machine.recheck), longestWaitMs))
   }

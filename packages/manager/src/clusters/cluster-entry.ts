@@ -147,7 +147,10 @@ export class ClusterEntry implements AddedCluster {
 
   #refused(error: unknown): void {
     if (this.#refusal === undefined || messageOf(error) !== messageOf(this.#refusal)) {
-      this.#host.log.error('cluster rejected', { cluster: this.name, error })
+      this.#host.log.error('cluster rejected, nothing is reconciled there, will retry', {
+        cluster: this.name,
+        error,
+      })
     }
     this.#refusal = error
     this.#reject(error)

@@ -251,7 +251,11 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
     } catch (error) {
       const key = `${controller} ${cluster.name}`
       if (!this.#failedSelectors.has(key))
-        this.#options.log.error('cluster selector failed', { controller, cluster: cluster.name, error })
+        this.#options.log.error('cluster selector failed, the controller does not run in the cluster', {
+          controller,
+          cluster: cluster.name,
+          error,
+        })
       this.#failedSelectors.add(key)
       return false
     }
@@ -275,7 +279,11 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
       try {
         listener(change)
       } catch (error) {
-        this.#options.log.error('cluster listener failed', { error })
+        this.#options.log.error('onChange listener failed', {
+          change: change.type,
+          cluster: change.cluster.name,
+          error,
+        })
       }
     }
   }
@@ -285,7 +293,7 @@ export class Fleet implements ManagerClusters, AsyncDisposable {
       try {
         listener()
       } catch (error) {
-        this.#options.log.error('listener for absent clusters failed', { error })
+        this.#options.log.error('onAbsence listener failed', { error })
       }
     }
   }

@@ -117,6 +117,6 @@ function put({ metadata, data }: ObjectOf<typeof Secret>, { options, host, known
     known.delete(name)
     if (refused.has(name)) return
     refused.add(name)
-    host.log.error('cluster in Secret could not be added', { secret: `${namespace}/${name}`, error })
+    host.log.error('cluster of a Secret could not be added, will retry', { secret: `${namespace}/${name}`, error })
   }
 }

@@ -26,9 +26,9 @@ export async function runProvider(
   while (!signal.aborted) {
     try {
       await provider.run({ home: fleet.home, clusters, ...tools }, signal)
-      if (!signal.aborted) log.warn('cluster provider ended, restarting it')
+      if (!signal.aborted) log.warn('cluster provider ended, will restart it')
     } catch (error) {
-      if (!signal.aborted) log.error('cluster provider failed, restarting it', { error })
+      if (!signal.aborted) log.error('cluster provider failed, will restart it', { error })
     }
     await sleep(clock, withJitter(random, retryMs, 0.2), signal).catch(() => undefined) // aborted: the loop ends
   }

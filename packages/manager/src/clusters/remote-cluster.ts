@@ -170,7 +170,8 @@ export class RemoteCluster implements GuardableCluster {
   work(stop: AbortSignal, kill: AbortSignal): Promise<void> {
     if (this.#share !== undefined) return this.#workInTurns(this.#share, stop, kill)
     const work = this.#workUntil(stop, kill).catch((error: unknown) => {
-      this.#log.error('controllers of the cluster stopped', { error })
+      const message = 'a controller of the cluster failed and is not restarted while the cluster stays connected'
+      this.#log.error(message, { error })
     })
     this.#working = track(`work on the cluster ${this.name}`, work)
     return this.#working
@@ -248,15 +249,18 @@ export class RemoteCluster implements GuardableCluster {
     if (await endedWithin(clock, abortGraceMs, working)) await this.#sharing
     else {
       const reconciles = this.workforce.running.flatMap(({ activity }) => activity)
-      this.#log.error('reconciles of a removed cluster ignore ctx.signal and still run', { reconciles })
+      const message =
+        'reconciles of a removed or replaced cluster ignore ctx.signal and still run, their writes to it are rejected'
+      this.#log.error(message, { reconciles })
       this.#abandoned.abort(gone(this.name, 'wait for its reconciles'))
     }
     await Promise.allSettled(this.#beside)
-    for (const part of [this.workforce, this.cache, this.#clients]) {
+    const parts = { controllers: this.workforce, cache: this.cache, clients: this.#clients }
+    for (const [part, closing] of Object.entries(parts)) {
       try {
-        await part[Symbol.asyncDispose]()
+        await closing[Symbol.asyncDispose]()
       } catch (error) {
-        this.#log.error('part of the cluster could not be closed', { error })
+        this.#log.error('part of the cluster could not be closed', { part, error })
       }
     }
   }
@@ -339,7 +343,8 @@ export class RemoteCluster implements GuardableCluster {
     try {
       await this.workforce.warm(controller, this.signal)
     } catch (error) {
-      if (!this.signal.aborted) this.#log.error('controller could not start its watches', { controller, error })
+      const message = 'controller could not start its watches, it does not run in this cluster'
+      if (!this.signal.aborted) this.#log.error(message, { controller, error })
     }
   }
 

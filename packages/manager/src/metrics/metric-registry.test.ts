@@ -56,19 +56,21 @@ describe('a metric source that throws', () => {
     expect(entries).toMatchObject([{ fields: { metrics: ['ink'] } }])
   })
 
-  it('is left out as a whole if one of its metrics contradicts another source', () => {
+  it('makes collect() throw without `failed`', () => {
+    const registry = new MetricRegistry()
+    registry.add(new Printer())
+    expect(() => registry.collect()).toThrow('no ink')
+  })
+})
+
+describe('a registry that logs failures', () => {
+  it('leaves out a metric source entirely if one of its metrics contradicts another source', () => {
     const { names, registry, entries, printer } = start()
     printer.isBroken = false
     const pages = gaugeOf({ name: 'pages', help: 'Pages printed.' }, [[[], 1]])
     registry.add({ collect: () => [pages, gaugeOf({ name: 'mails_total', help: '' }, [])] })
     expect(names()).toEqual(['ink', 'mails_total'])
     expect(entries).toMatchObject([{ fields: { error: { code: 'KW_MANAGER_METRIC' } } }])
-  })
-
-  it('makes collect() throw without `failed`', () => {
-    const registry = new MetricRegistry()
-    registry.add(new Printer())
-    expect(() => registry.collect()).toThrow('no ink')
   })
 })
 

@@ -104,7 +104,7 @@ describe('assignAddresses', () => {
     })
   })
 
-  it('leaves a network that two claims hold to the older claim, regardless of names', () => {
+  it('gives a network that two claims hold to the claim that has held it longer, regardless of names', () => {
     const held = parseCidr('10.7.0.0/16')
     const claims = [
       { name: 'a', wanted: held, given: held, since: '2026-01-02T00:00:00Z' },

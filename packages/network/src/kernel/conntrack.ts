@@ -10,7 +10,7 @@
 import { containsCidr, parseCidr } from '../address/cidr.ts'
 import { tryParseIpv4 } from '../address/ipv4.ts'
 import { networkErrors } from '../errors.ts'
-import type { ProgramResult, ProgramRunner } from './program-runner.ts'
+import { endingOf, type ProgramResult, type ProgramRunner } from './program-runner.ts'
 
 /** Networks by their role in a connection: destination, or source that opened it. */
 export interface ForgottenNetworks {
@@ -39,7 +39,7 @@ async function deleteConnections(runner: ProgramRunner, args: readonly string[])
   if (code === 0 || /flow entries have been deleted|doesn't exist/.test(stderr)) return
   throw networkErrors('KW_NETWORK_KERNEL', {
     what: `run conntrack ${args.join(' ')}`,
-    why: `it ended with ${code}: ${stderr.trim().slice(0, 500)}`,
+    why: `${endingOf(code)}: ${stderr.trim().slice(0, 500)}`,
     details: { program: 'conntrack', code },
   })
 }

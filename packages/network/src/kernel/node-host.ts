@@ -65,6 +65,7 @@ async function firewallOf(runner: ProgramRunner, wanted: FirewallChoice | undefi
   throw networkErrors('KW_NETWORK_KERNEL', {
     what: 'translate addresses on this node',
     why: wanted === undefined ? 'neither nft nor iptables works' : `${wanted} does not work`,
+    next: 'Install nftables or iptables on the node or in the image of the agent, and give its pod NET_ADMIN.',
   })
 }
 

@@ -54,13 +54,18 @@ export async function runOrThrow(
   if (code === 0) return stdout
   throw networkErrors('KW_NETWORK_KERNEL', {
     what: `run ${program} ${args.join(' ')}`,
-    why: `it ended with ${code}: ${firstLines(stderr || stdout)}${quotedLine(stderr, input)}`,
+    why: `${endingOf(code)}: ${firstLines(stderr || stdout)}${quotedLine(stderr, input)}`,
     details: { program, code },
   })
 }
 
 /** All commands here are short: one that exceeds this hangs, and is killed. */
 const longestRunMs = 60_000
+
+/** For messages. A program without an exit code was ended by a signal. */
+export function endingOf(code: number): string {
+  return code < 0 ? `a signal ended it (it is killed after ${longestRunMs / 1_000} s)` : `it ended with ${code}`
+}
 
 interface Run {
   readonly input: string
@@ -94,24 +99,28 @@ function followProgram(program: string, args: readonly string[], { onLine, signa
     child.on('close', (code) => {
       signal.removeEventListener('abort', end)
       if (signal.aborted) resolve()
-      else reject(ended(program, code))
+      else reject(ended([program, ...args].join(' '), code))
     })
   })
 }
 
-function ended(program: string, code: number | null): Error {
+function ended(command: string, code: number | null): Error {
   return networkErrors('KW_NETWORK_KERNEL', {
-    what: `follow ${program}`,
-    why: `it ended with ${code ?? 'a signal'}`,
-    details: { program },
+    what: `keep ${command} running`,
+    why: code === null ? 'a signal ended it' : `it ended with ${code}`,
+    details: { program: command.split(' ')[0] },
   })
 }
 
+const installation =
+  'Install it on the node or in the image of the agent: ip and bridge are in iproute2, wg is in wireguard-tools.'
+
 function cannotStart(program: string, error: Error): Error {
+  const isAborted = error.name === 'AbortError'
   return networkErrors('KW_NETWORK_KERNEL', {
-    what: `start ${program}`,
-    why: error.message,
-    next: 'Install iproute2, nftables, wireguard-tools and conntrack on the node.',
+    what: `${isAborted ? 'finish' : 'start'} ${program}`,
+    why: isAborted ? 'it was aborted, because the agent stops' : error.message,
+    ...(isAborted ? {} : { next: installation }),
     details: { program },
     cause: error,
   })

@@ -141,7 +141,8 @@ async function report(
 }
 
 function verdictOf(...assignments: readonly (Assignment | undefined)[]): Verdict {
-  if (assignments.some((assignment) => !assignment)) return no('Invalid', 'a wanted network is not an IPv4 network')
+  if (assignments.some((assignment) => !assignment))
+    return no('Invalid', 'a network in spec.wanted is not an IPv4 network')
   const problem = assignments.find((assignment) => assignment?.problem)?.problem
   return problem ? no(problem.reason, problem.message) : yes('Assigned')
 }

@@ -84,8 +84,12 @@ function assignedOf(claim: AddressClaim | undefined) {
 function duplicateOf({ spec: { from, identity } }: NetworkConfig, claim: AddressClaim | undefined): string | undefined {
   const known = claim?.spec.identity
   if (known === undefined || known === identity) return undefined
+  const other =
+    identity === undefined
+      ? 'a cluster that announces no UID, such as one whose gateway may not read it'
+      : `the cluster with the UID ${identity}`
   return (
-    `${from} is the cluster with the kube-system UID ${known}, and this comes from the cluster with ${identity ?? 'none'}. ` +
+    `${from} is the cluster with the kube-system UID ${known}, and this comes from ${other}. ` +
     'Give one of them another clusterId. If the same cluster was rebuilt, delete the NetworkConfigs of both sides and peer again'
   )
 }

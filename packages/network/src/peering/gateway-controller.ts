@@ -111,6 +111,8 @@ function readiness(settings: NetworkSettings, { node, isKnown }: { node: string;
   return isKnown ? yes('Active') : no('UnknownNode', `there is no Node ${node}`)
 }
 
+const allSwitched = 'all connected peers have switched, waiting for packets under way with the former key'
+
 /** Names at most a few peers: a cluster may have hundreds. */
 function confirmation(keys: GatewayKeys, peers: readonly RotationPeer[]): Verdict {
   const silent = unconfirmedPeers(keys, peers)
@@ -123,7 +125,7 @@ function confirmation(keys: GatewayKeys, peers: readonly RotationPeer[]): Verdic
     )
   const pending = pendingPeers(keys, peers)
   if (keys.phase !== 'None')
-    return no('Rotating', pending.length === 0 ? 'the last packets are under way' : `waiting for ${someOf(pending)}`)
+    return no('Rotating', pending.length === 0 ? allSwitched : `waiting for ${someOf(pending)}`)
   return yes('Confirmed')
 }
 

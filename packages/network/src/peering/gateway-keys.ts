@@ -22,7 +22,7 @@ export interface GatewayKeys {
   readonly phase: 'None' | 'Detour' | 'Return'
   /** The last served request. */
   readonly served?: string | undefined
-  /** Peers without whose confirmation the last rotation went on. */
+  /** Peers that had not confirmed when the last rotation moved on. */
   readonly unconfirmed?: readonly string[] | undefined
 }
 

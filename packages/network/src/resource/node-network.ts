@@ -1,7 +1,6 @@
 /**
- * The state that the agent of one node last applied. Named after the node and owned by it, so it is garbage-collected with the node:
- * nothing
- * waits for a node that is stuck or gone.
+ * The state that the agent of one node last applied. Named after the node and owned by it, so it is garbage-collected with the
+ * node: nothing waits for a node that is stuck or gone.
  */
 import { defineResource, type ObjectOf } from '@kubewright/resource'
 import { z } from 'zod'

@@ -1,6 +1,7 @@
 /** WireGuard keys: 32 bytes, in base64. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { networkErrors } from '../errors.ts'
+import { keysSecret } from '../names.ts'
 
 /** The PKCS #8 prefix of the 32 bytes of an X25519 private key. */
 const privatePrefix = Buffer.from('302e020100300506032b656e04220420', 'hex')
@@ -38,6 +39,7 @@ function keyObject(privateKey: string): KeyObject {
     throw networkErrors('KW_NETWORK_KEY', {
       what: 'read a WireGuard private key',
       why: 'it is not 32 bytes in base64',
+      next: `Delete the Secret ${keysSecret}: the active gateway makes new keys, which interrupts all tunnels once.`,
     })
   const key = Buffer.concat([privatePrefix, Buffer.from(privateKey, 'base64')])
   return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
@@ -69,6 +71,7 @@ export class KeyRing {
     throw networkErrors('KW_NETWORK_KEY', {
       what: `configure WireGuard with the public key ${publicKey ?? '(none)'}`,
       why: 'its private key is not known on this node',
+      next: `The next reconcile reads the Secret ${keysSecret} again.`,
     })
   }
 }

@@ -79,7 +79,7 @@ export function parseStatus(answer: string): WireguardStatus {
 /** Throws unless a `set` was accepted. */
 export function assertAccepted(answer: string): void {
   const number = /^errno=(-?\d+)$/m.exec(answer)?.[1]
-  if (number !== '0') throw refused(number ?? 'no answer')
+  if (number !== '0') throw refused(number)
 }
 
 function readPeer(fields: Record<string, string | string[]>): WireguardPeerStatus {
@@ -96,10 +96,13 @@ function readPeer(fields: Record<string, string | string[]>): WireguardPeerStatu
   }
 }
 
-function refused(errno: string): Error {
+function refused(errno: string | undefined): Error {
   return networkErrors('KW_NETWORK_KERNEL', {
     what: 'configure WireGuard',
-    why: `its configuration socket answered with error ${errno}`,
+    why:
+      errno === undefined
+        ? 'its configuration socket answered without an error number'
+        : `its configuration socket answered with error ${errno}`,
     next: 'Check the keys (32 bytes in base64), the endpoint and the port.',
     details: { errno },
   })

@@ -65,7 +65,7 @@ function whyNot({ topology, from, to, allows }: ChangeQuestion, node: string): s
   if (steps.length === 0) return `no operation leads ${move}`
   const allowed = steps.filter(allows)
   if (allowed.length === 0)
-    return `only ${steps.map(formatStep).join(', ')} leads ${move}, which is not for the operator`
+    return `only ${steps.map(formatStep).join(', ')} leads ${move}, which the operator may not perform`
   return `${formatStep(allowed[0]!)} cannot be performed: ${whyRefused(topology, from, allowed[0]!)}`
 }
 

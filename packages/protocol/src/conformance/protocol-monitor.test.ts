@@ -42,9 +42,11 @@ describe('a write of the operator, checked against the protocol', () => {
 
   it('may not crash anything', () => {
     expect(problemsOf(up, { db: 'crashed' })).toEqual([
-      'only db.crash leads db from running to crashed, which is not for the operator',
+      'only db.crash leads db from running to crashed, which the operator may not perform',
     ])
-    expect(problemsOf(up, {}, ['db.crash'])).toEqual(['db.crash is not for the operator to perform'])
+    expect(problemsOf(up, {}, ['db.crash'])).toEqual([
+      'db.crash is not controllable, so the operator may not perform it',
+    ])
   })
 
   it('may repair a component while its dependants have not noticed the fault yet', () => {

@@ -131,7 +131,8 @@ export class ProtocolMonitor<State extends GlobalState = GlobalState, Operation 
     const all = [...this.#topology.nodes.keys()].flatMap((node) => operationsOf(this.#topology, node))
     const steps = all.filter((step) => formatStep(step) === name)
     if (steps.length === 0) return `there is no operation ${name}`
-    if (!steps.some(({ controllable }) => controllable)) return `${name} is not for the operator to perform`
+    if (!steps.some(({ controllable }) => controllable))
+      return `${name} is not controllable, so the operator may not perform it`
     const local = (step: OperationStep) => state[step.node]
     return steps.find((step) => local(step) === step.from) ?? steps[0]!
   }

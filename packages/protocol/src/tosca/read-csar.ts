@@ -79,7 +79,8 @@ function nodeEntry(template: Element, type: NodeType, path: string): NodeEntry {
   if (Number.isSafeInteger(replicas) && Number.isSafeInteger(quorum)) return { type, replicas, quorum }
   throw documentError(
     path,
-    `the node template ${shown(template.attributes.get('id'))} has no usable number of instances`,
+    `the number of instances of the node template ${shown(template.attributes.get('id'))} is not a whole number`,
+    'Give `minInstances`, or `replicas` and `quorum`, whole numbers.',
   )
 }
 

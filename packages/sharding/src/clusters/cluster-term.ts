@@ -100,7 +100,10 @@ export class ClusterTerm {
       await act(this.#stop.signal, this.#kill.signal)
       return true
     } catch (error) {
-      log.error('work on a cluster failed, its lease is not released and will expire', { cluster: cluster.name, error })
+      log.error('work on a cluster failed, it goes on here or on another shard once the lease has expired', {
+        cluster: cluster.name,
+        error,
+      })
       this.#hasFailed = true
       return false
     } finally {
@@ -114,10 +117,8 @@ export class ClusterTerm {
     const ended = await Promise.race([acting, this.#stuck(acting)])
     if (ended === 'stuck') {
       log.error(
-        'reconciles still run after their signal was aborted, the lease of the cluster is not released and will expire',
-        {
-          cluster: cluster.name,
-        },
+        'aborted reconciles still run, check that they observe ctx.signal; another shard takes the cluster over when its lease expires',
+        { cluster: cluster.name },
       )
     }
     this.#hasEnded = true
@@ -151,7 +152,10 @@ export class ClusterTerm {
       if (over.aborted) return
       const failure = await this.#renew(over)
       if (over.aborted || (failure === undefined ? this.#currentHold === this.#hold : holder.isHeld)) continue
-      this.#lost = lostBecause(cluster.name, failure ?? new Error('another process held it in between'))
+      this.#lost = lostBecause(
+        cluster.name,
+        failure ?? new Error('since the last renewal another process held it, or it was deleted'),
+      )
       log.warn('lost the lease of a cluster, aborting its reconciles', { cluster: cluster.name, error: this.#lost })
       this.#stop.abort(this.#lost)
       this.#kill.abort(this.#lost)

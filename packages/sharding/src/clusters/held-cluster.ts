@@ -201,7 +201,10 @@ export class HeldCluster implements ClusterShare {
       const { uid, resourceVersion } = lease.metadata
       await client.delete(Lease, ref, { preconditions: { uid, resourceVersion }, signal }).catch(unlessTaken)
     } catch (error) {
-      log.warn('lease of a removed cluster could not be deleted', { cluster: cluster.name, error })
+      log.warn('lease of a removed cluster could not be deleted, will retry in a few minutes', {
+        cluster: cluster.name,
+        error,
+      })
     }
   }
 

@@ -120,8 +120,9 @@ export class SharedClusters implements ClusterDivision {
       this.#shares.get(name)?.handOver(`asked by ${to === undefined ? 'another replica' : shardOf(to)}`, to)
     }
     for (const name of plan.decline) this.#shares.get(name)?.decline()
+    const why = `not reachable or without controllers here for ${formatDuration(longestMs)}`
     for (const [name, since] of this.#unreachableSince) {
-      if (now - since >= longestMs) this.#shares.get(name)?.handOver(`not usable here for ${formatDuration(longestMs)}`)
+      if (now - since >= longestMs) this.#shares.get(name)?.handOver(why)
     }
     await Promise.all(plan.take.map((name) => this.#shares.get(name)!.take(signal)))
     await Promise.all(plan.ask.map((name) => this.#leases.ask(this.#leases.find(name)!, this.#identity, signal)))

@@ -69,13 +69,13 @@ describe("the explanation of an object's shard assignment", () => {
   it('names an expired shard, an empty ring, and an object that is not sharded', () => {
     const ending = explained({ label: 'b', note: 'b' }, ['a'], 'ending')
     expect(ending.why.slice(1)).toEqual([
-      'b may act on it, as its annotation says, but its lease has expired.',
+      'b may act on it, as its annotation says, but it no longer holds its lease.',
       'When the sharder has taken over the lease of b, it assigns the object to a.',
     ])
     expect(explained({}, []).why).toEqual([
       'The ring has no shards.',
       'No shard may act on it.',
-      'It waits for a shard that can be assigned to it.',
+      'It waits for a shard that it can be assigned to.',
     ])
     expect(explained({ note: '-' }, ['a'], 'live', false).why).toEqual([
       'The namespaceSelector of the ring does not select its namespace.',

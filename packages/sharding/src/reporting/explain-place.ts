@@ -61,7 +61,7 @@ function whoActs({ actor }: Place, { livenessOf }: RingSnapshot): string {
   if (actor === '') return 'No shard may act on it.'
   const texts = {
     live: '',
-    ending: ', but its lease has expired',
+    ending: ', but it no longer holds its lease',
     fenced: ', but the sharder holds its lease',
   }
   return `${actor} may act on it, as its annotation says${texts[livenessOf(actor)]}.`
@@ -86,7 +86,7 @@ function whatItWaitsFor(waitsFor: string | undefined, actor: string, target: str
     return `${actor} is draining it. When it has released the object, the sharder assigns it to ${target || 'no shard'}.`
   if (waitsFor === 'takeover')
     return `When the sharder has taken over the lease of ${actor}, it assigns the object to ${to}.`
-  return 'It waits for a shard that can be assigned to it.'
+  return 'It waits for a shard that it can be assigned to.'
 }
 
 function hex(hash: bigint): string {

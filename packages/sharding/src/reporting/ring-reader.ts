@@ -52,7 +52,8 @@ export class RingReader {
   async read(signal: AbortSignal): Promise<RingReport> {
     const { ring, namespace } = this.#options
     const { leader, work } = await this.#readLeases(signal)
-    const unknown = work === undefined ? ['No shard reports the kinds that it reconciles.'] : []
+    const unknown =
+      work === undefined ? ['No shard reports the kinds that it reconciles, so no objects are shown.'] : []
     const unlike = findMismatchedShards(worksOf([...this.#observations.values()], this.#options.clock.elapsed()))
     const said = leader === undefined ? [] : await this.#complaints(signal)
     const problems = new Set([...unknown, ...(unlike === undefined ? [] : [unlike]), ...said])
@@ -203,11 +204,15 @@ export class RingReader {
     const wanted = kind.toLowerCase()
     const found = kinds.find((one) => namesOf(one).includes(wanted))
     if (found !== undefined) return found
+    const { ring } = this.#options
     throw shardingErrors('KW_SHARDING_UNKNOWN', {
       what: `explain an object of the kind ${JSON.stringify(kind)}`,
-      why: `the ring ${this.#options.ring} distributes ${kinds.map(kindName).join(', ') || 'no known kind'}`,
-      next: 'Use one of these kinds.',
-      details: { ring: this.#options.ring, kind },
+      why:
+        kinds.length === 0
+          ? `no shard of the ring ${ring} reports the kinds that it reconciles`
+          : `the ring ${ring} distributes ${kinds.map(kindName).join(', ')}`,
+      next: kinds.length === 0 ? 'Check that a shard of the ring runs, with controllers.' : 'Use one of these kinds.',
+      details: { ring, kind },
     })
   }
 
@@ -229,7 +234,7 @@ export class RingReader {
       why: 'no shard has a lease of it there',
       next:
         known === ''
-          ? 'Start a replica of the operator, which creates its lease.'
+          ? 'Check the name and the namespace, or start a replica of the operator, which creates its lease.'
           : `Use one of the existing rings: ${known}.`,
       details: { ring, namespace },
     })

@@ -32,7 +32,7 @@ export class RingStatusWriter {
 
   /** Runs until its signal is aborted. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, log, settings, mayAct } = this.#options
+    const { clock, log, ring, settings, mayAct } = this.#options
     while (!signal.aborted) {
       await sleep(clock, writeEvery, signal).catch(() => undefined)
       if (signal.aborted || !settings.isFollowed || !mayAct()) continue
@@ -43,7 +43,7 @@ export class RingStatusWriter {
         // Logged once: a denied write will be denied again in five seconds.
         const text = (error as Error).message
         if (text !== this.#failure && !signal.aborted)
-          log.warn('ring status could not be written, will retry', { error })
+          log.warn('ring status could not be written, will retry', { ring, error })
         this.#failure = text
       }
     }

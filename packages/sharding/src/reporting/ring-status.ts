@@ -19,7 +19,7 @@ export interface RingFacts {
   readonly unlisted: readonly string[]
   /** Why objects of some kinds currently cannot be marked. */
   readonly refused: readonly string[]
-  /** How the kinds of the shards differ. */
+  /** Which shards reconcile which kinds, once they have differed for a while. */
   readonly unlike: string | undefined
   /** Misplaced objects, the longest waiting first. */
   readonly moves: readonly PendingMove[]
@@ -95,7 +95,7 @@ function balanced({ isComplete }: RingFacts, late: number): Verdict {
 
 function configured({ problem }: RingFacts): Verdict {
   if (problem !== undefined)
-    return no('InvalidSpec', `The spec is invalid, the last valid configuration stays in force: ${problem}`)
+    return no('InvalidSpec', `The spec cannot be applied, the last valid configuration stays in force: ${problem}`)
   return yes('InForce', '')
 }
 

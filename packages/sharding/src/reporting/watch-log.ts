@@ -22,13 +22,13 @@ export function watchLog(
   return {
     failed({ reason, error }) {
       const isSaid = permissions.note('follow', resource, error, namespace) || failing === reason
-      if (!isSaid) log.warn('watch of a sharded kind failed, will retry', { kind, reason, error })
+      if (!isSaid) log.warn('watch for sharding failed, will retry', { kind, reason, error })
       failing = reason
     },
     moved({ phase }) {
       if (phase !== 'live') return
       permissions.allow('follow', resource, namespace)
-      if (failing !== undefined) log.info('watch of a sharded kind recovered', { kind })
+      if (failing !== undefined) log.info('watch for sharding recovered', { kind })
       failing = undefined
     },
   }

@@ -114,8 +114,9 @@ export class RingSettings implements Disposable {
   }
 
   #refuse(problem: string): void {
+    const { log, ring } = this.#options
     if (problem !== this.#problem)
-      this.#options.log.warn('ring spec is invalid, keeping the previous configuration', { problem })
+      log.warn('spec of the ring cannot be applied, keeping the previous configuration', { ring, problem })
     this.#problem = problem
     this.#notify()
   }

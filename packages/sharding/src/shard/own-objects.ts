@@ -46,10 +46,13 @@ export class OwnObjects {
 
   /** For kinds that were added at runtime. */
   countSoon(): void {
-    const { log, signal } = this.#parts
+    const { log, shard, signal } = this.#parts
     this.#counting ??= this.count(signal)
       .catch((error: unknown) =>
-        log.warn('objects of a new kind could not be counted, they are not reconciled until the next count', { error }),
+        log.warn("this shard's objects of a new kind could not be listed, their reconciles wait, will retry", {
+          shard,
+          error,
+        }),
       )
       .finally(() => (this.#counting = undefined))
   }
@@ -92,7 +95,10 @@ export class OwnObjects {
     } catch (error) {
       if (permissions.note('list', resource, error)) return undefined
       if (!isUnknownKind(error)) throw error
-      log.warn('objects of a kind could not be counted, skipping it', { kind: kindName(resource), error })
+      log.warn('kind is not served by the API server, this shard treats it as having no objects', {
+        kind: kindName(resource),
+        error,
+      })
       return undefined
     }
   }

@@ -156,14 +156,15 @@ export class ShardMembership {
   }
 
   async #actCounted(mayAct: AbortSignal, act: (mayAct: AbortSignal) => Promise<void>): Promise<void> {
+    const { host, shard } = this.#options
     while (!mayAct.aborted) {
       try {
         await this.#options.ownerInquiry(mayAct)
         break
       } catch (error) {
-        if (!mayAct.aborted)
-          this.#options.host.log.warn('objects of the shard could not be counted, will retry', { error })
-        await sleep(this.#options.host.clock, countAgainMs, mayAct).catch(() => undefined)
+        const message = "this shard's objects could not be listed, nothing is reconciled until they are, will retry"
+        if (!mayAct.aborted) host.log.warn(message, { shard, error })
+        await sleep(host.clock, countAgainMs, mayAct).catch(() => undefined)
       }
     }
     await act(mayAct)
@@ -189,10 +190,11 @@ export class ShardMembership {
     const { host, shard, timing } = this.#options
     if (this.#hasWondered || waitedMs < longestWait * timing.durationMs || this.holder === undefined) return
     this.#hasWondered = true
-    host.log.warn("another process holds this shard's lease, check for a duplicate shard name", {
-      shard,
-      holder: this.holder,
-    })
+    const message =
+      this.holder === sharderHolder
+        ? "waiting for this shard's lease, which the sharder holds until the objects of the shard are moved"
+        : "waiting for this shard's lease, which another process holds, check for a duplicate shard name"
+    host.log.warn(message, { shard, holder: this.holder })
   }
 
   /**
@@ -207,10 +209,15 @@ export class ShardMembership {
       if (there === undefined && !(await hasObjects(signal))) return true
       this.#holder.notice(there)
       if (there === undefined)
-        host.log.warn('shard lease was deleted while the shard owns objects, waiting for the sharder', { shard })
+        host.log.warn(
+          'shard lease was deleted, waiting one lease duration for a process that may still act under its name',
+          {
+            shard,
+          },
+        )
       return true
     } catch (error) {
-      if (!signal.aborted) this.#fail('cannot read the lease of the shard', error)
+      if (!signal.aborted) this.#fail('lease or objects of the shard could not be read, will retry', error)
       return false
     }
   }
@@ -239,16 +246,16 @@ export class ShardMembership {
       this.#heed(signal)
       return undefined
     } catch (error) {
-      if (!signal.aborted) this.#fail('shard lease renewal failed, will retry', error)
+      if (!signal.aborted) this.#fail('shard lease could not be acquired or renewed, will retry', error)
       return error instanceof Error ? error : new Error(String(error))
     }
   }
 
   /** Logged once per failure: it is retried every other second. */
   #fail(message: string, error: unknown): void {
-    const { host, permissions } = this.#options
+    const { host, shard, permissions } = this.#options
     const why = error instanceof Error ? error.message : String(error)
-    if (!permissions.note('keep', Lease, error) && why !== this.#failure) host.log.warn(message, { error })
+    if (!permissions.note('keep', Lease, error) && why !== this.#failure) host.log.warn(message, { shard, error })
     this.#failure = why
   }
 
@@ -266,6 +273,7 @@ export class ShardMembership {
     const asked = this.#holder.stored?.metadata.annotations?.[askedAnnotation]
     if (asked === undefined || asked === this.#answered || asked === this.#counting) return
     this.#counting = asked
+    const { host, shard } = this.#options
     const counted = this.#options
       .ownerInquiry(signal)
       .then(
@@ -274,8 +282,9 @@ export class ShardMembership {
           this.#wake?.abort()
         },
         (error: unknown) => {
-          if (!signal.aborted)
-            this.#options.host.log.warn('objects of the shard could not be counted, will retry', { error })
+          const message =
+            "this shard's objects could not be listed, so objects of unknown owner are not assigned, will retry"
+          if (!signal.aborted) host.log.warn(message, { shard, error })
         },
       )
       .finally(() => {
@@ -298,11 +307,14 @@ export class ShardMembership {
   }
 
   async #release(): Promise<void> {
-    const { clock, log } = this.#options.host
+    const { host, shard } = this.#options
+    const { clock, log } = host
     using limit = deadline(clock, releaseWithinMs, () => new Error('the API server did not respond in time'))
     await this.#holder
       .release(limit.signal)
-      .catch((error: unknown) => log.warn('shard lease could not be released', { error }))
+      .catch((error: unknown) =>
+        log.warn('shard lease could not be released, its objects wait until it expires', { shard, error }),
+      )
   }
 
   async #pause(signal: AbortSignal): Promise<void> {

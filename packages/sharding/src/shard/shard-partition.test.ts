@@ -71,7 +71,7 @@ describe('the guard of a shard before a reconcile', () => {
   it('postpones an assigned object if another process holds the lease, or the confirmation fails', async () => {
     const guard = guardOf()
     guard.membership.isConfirmed = async () => false
-    await expect(guard(given)).rejects.toThrow('another process holds the lease of the shard')
+    await expect(guard(given)).rejects.toThrow('this process no longer holds its shard lease')
     guard.membership.isConfirmed = async () => Promise.reject(new Error('no answer'))
     await expect(guard(given)).rejects.toThrow('no answer')
   })
@@ -86,13 +86,13 @@ describe('the guard of a shard before a reconcile', () => {
   })
 
   it('postpones an object whose cached state is older than the list, so that tokens never decrease', async () => {
-    await expect(guardOf()(map('4'))).rejects.toThrow('the cache is older than the list of the shard')
+    await expect(guardOf()(map('4'))).rejects.toThrow('the cache does not show its current version yet')
   })
 
   it.each([
     ['b', 'its annotation names another owner', { other: 'b' }],
-    ['-', 'no owner annotation', {}],
-    [undefined, 'no owner annotation', {}],
+    ['-', 'its annotation names no owner', {}],
+    [undefined, 'its annotation names no owner', {}],
   ])('logs an object that was labelled by hand, if its annotation is %s', async (note, says, more) => {
     const { metadata, ...object } = map('6')
     const annotations = note === undefined ? {} : { [assignmentAnnotation('maps')]: note }
@@ -115,7 +115,7 @@ describe('the guard of a shard before a reconcile', () => {
     {
       name: 'has listed again',
       meanwhile: (ownership: Ownership) => ownership.count(ConfigMap, [map('8')], '9'),
-      why: 'the cache is older than the list of the shard',
+      why: 'the cache does not show its current version yet',
     },
     {
       name: 'can no longer list',
@@ -125,7 +125,7 @@ describe('the guard of a shard before a reconcile', () => {
     {
       name: 'was assigned it again',
       meanwhile: (ownership: Ownership) => ownership.count(ConfigMap, [], '6'),
-      why: 'the shard has not accepted it yet',
+      why: 'its assignment to this shard is being confirmed again',
     },
   ])('postpones a draining object that it keeps if it meanwhile $name', async ({ meanwhile, why }) => {
     const guard = guardOf((_, ownership) => meanwhile(ownership))

@@ -30,8 +30,8 @@ export interface ShardPartitionOptions {
 /** States in which a reconcile is postponed rather than dropped: the event that triggered it may not come again. */
 const passing: Partial<Record<Belonging, string>> = {
   uncounted: 'the shard has not listed the objects of this kind yet',
-  given: 'the shard has not accepted it yet', // a new count started meanwhile
-  behind: 'the cache is older than the list of the shard',
+  given: 'its assignment to this shard is being confirmed again', // a new count started meanwhile
+  behind: 'the cache does not show its current version yet',
 }
 
 export class ShardPartition implements Partition {
@@ -81,7 +81,7 @@ export class ShardPartition implements Partition {
   /** The current lease holder is meant: no other process gets the object before this one has ended, or had time to. */
   async #accept(object: KubeObject): Promise<void> {
     const { membership, ownership } = this.#options
-    if (!(await membership.isConfirmed())) throw this.#notHeld(object, 'another process holds the lease of the shard')
+    if (!(await membership.isConfirmed())) throw this.#notHeld(object, 'this process no longer holds its shard lease')
     this.#assertHeld(object)
     ownership.accept(object)
   }
@@ -118,7 +118,7 @@ export class ShardPartition implements Partition {
     if (resource === undefined || note === shard) return
     const named = { kind: kindName(resource), object: formatRef(object.metadata) }
     if (note === '' || note === releasedNote)
-      log.warn("object has this shard's label, but no owner annotation, removing the label", named)
+      log.warn("object has this shard's label, but its annotation names no owner, removing the label", named)
     else
       log.warn("object has this shard's label, but its annotation names another owner, removing the label", {
         ...named,

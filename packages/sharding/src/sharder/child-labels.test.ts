@@ -44,7 +44,7 @@ describe('labelling an owned object that conflicts with another writer', () => {
     expect(await labelWhile(read)).toEqual({
       isDone: true,
       known: undefined,
-      messages: ['child could not be read, will retry'],
+      messages: ['child could not be read, will be read again with the next list'],
     })
   })
 })

@@ -3,9 +3,10 @@
  * shard may act.
  */
 import { type Client, isConflict, isNotFound } from '@kubewright/client'
-import type { Logger } from '@kubewright/core'
+import { formatRef, type Logger, type Ref } from '@kubewright/core'
 import type { MissingPermissions } from '../missing-permissions.ts'
 import { shardLabel } from '../names.ts'
+import { kindName } from '../ring/kinds.ts'
 import type { ChildObject, KnownObjects, MainObject } from './known-objects.ts'
 import { quickRetries, writeTimeout } from './write-limits.ts'
 
@@ -56,7 +57,7 @@ export class ChildLabels {
       if (isConflict(error)) return !(await this.#reread({ resource, placed }))
       if (isNotFound(error)) objects.remove(uid)
       else if (!this.#signal.aborted && !permissions.note('mark', resource, error, namespace))
-        log.warn('child could not be labelled, will retry', { child: name, error })
+        log.warn('child could not be labelled, will retry with the next list', { ...named(resource, ref), error })
     }
     return true
   }
@@ -71,8 +72,12 @@ export class ChildLabels {
       return found.metadata.uid === uid && objects.noteChild(resource, found) !== undefined
     } catch (error) {
       if (!isNotFound(error) && !this.#signal.aborted)
-        log.warn('child could not be read, will retry', { child: name, error })
+        log.warn('child could not be read, will be read again with the next list', { ...named(resource, ref), error })
       return false
     }
   }
+}
+
+function named(resource: ChildObject['resource'], ref: Ref) {
+  return { kind: kindName(resource), child: formatRef(ref) }
 }

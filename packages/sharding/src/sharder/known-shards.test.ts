@@ -14,10 +14,10 @@ function shardsAt(clock: VirtualClock): KnownShards {
   return new KnownShards({ cache: cache as never, clock, ring: 'sites', namespace: 'web', durationMs: 15_000 })
 }
 
-describe('a shard counts as fenced', () => {
+describe('the fencing of a shard', () => {
   const taken = lease(sharderHolder, '2026-01-01T00:00:00.000000Z', 30)
 
-  it('for half of the lease duration after this process sent the takeover', async () => {
+  it('lasts half of the lease duration after this process sent the takeover', async () => {
     const clock = new VirtualClock()
     using shards = shardsAt(clock)
     const hold = { elapsed: clock.elapsed(), now: clock.now() }
@@ -29,13 +29,13 @@ describe('a shard counts as fenced', () => {
     expect(shards.isFenced('web-0')).toBe(false)
   })
 
-  it('not if another process took the lease, at an unknown time', () => {
+  it('is not assumed if another process took the lease, because the time is unknown', () => {
     using shards = shardsAt(new VirtualClock())
     shards.noteLease(taken)
     expect(shards.isFenced('web-0')).toBe(false)
   })
 
-  it('not if another process has renewed the takeover since', () => {
+  it('ends if another process has renewed the takeover since', () => {
     const clock = new VirtualClock()
     using shards = shardsAt(clock)
     shards.noteTakeover(taken, { elapsed: clock.elapsed(), now: clock.now() })
@@ -43,7 +43,7 @@ describe('a shard counts as fenced', () => {
     expect(shards.isFenced('web-0')).toBe(false)
   })
 
-  it('not after suspend, while the monotonic clock stood still', () => {
+  it('has ended after a suspend, during which the monotonic clock stood still', () => {
     const clock = new VirtualClock()
     using shards = shardsAt(clock)
     shards.noteTakeover(taken, { elapsed: clock.elapsed(), now: clock.now() - 20_000 })

@@ -80,7 +80,7 @@ export class KnownShards implements Disposable {
     if (more.length > 0) this.#notify()
   }
 
-  /** No object names the shard any more. */
+  /** Forgets a shard whose lease is missing. Only for a shard that no object names any more. */
   forget(shard: string): void {
     if (this.#observations.get(shard)?.isMissing) this.#observations.delete(shard)
   }

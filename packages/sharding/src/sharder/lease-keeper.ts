@@ -74,7 +74,7 @@ export class LeaseKeeper {
     try {
       await this.#act(observed, signal)
     } catch (error) {
-      if (!signal.aborted) log.warn('shard lease could not be checked, will retry', { shard, error })
+      if (!signal.aborted) log.warn('shard lease could not be written or deleted, will retry', { shard, error })
     } finally {
       this.#busy.delete(shard)
     }
@@ -138,7 +138,7 @@ export class LeaseKeeper {
     this.#created.add(created.metadata.uid)
     shards.noteTakeover(created, sent)
     this.#takeovers++
-    log.info('recreated the deleted lease of a shard, to move its objects', { shard })
+    log.info('took over a deleted shard lease, moving the objects of the shard', { shard })
   }
 
   #claim(durationMs: number, transitions: number): object {

@@ -185,7 +185,7 @@ export class Mover {
     const { log, permissions } = this.#options
     const failures = this.#retries.noteFailure(uid)
     if (!permissions.note('mark', resource, error, namespace))
-      log.warn('object could not be moved, will retry', { object: key, failures, error })
+      log.warn('object could not be assigned or moved, will retry', { object: key, failures, error })
     this.#retries.schedule(uid, () => this.evaluate(uid))
   }
 }

@@ -125,7 +125,8 @@ export class Sharder {
     this.mover.rereadLateDrains()
     this.mover.startSteps()
     await this.#inquiry.advance(this.mover.ofUnknownOwner, this.#signal).catch((error: unknown) => {
-      if (!this.#signal.aborted) this.#options.environment.log.warn('owner inquiry failed, will retry', { error })
+      const message = 'could not ask the shards whether they act on objects of unknown owner, will retry'
+      if (!this.#signal.aborted) this.#options.environment.log.warn(message, { error })
     })
     await this.#timer.pause(this.#options.shards.changesInMs, this.#lister.retryInMs)
     if (this.#timer.isWoken) await this.#timer.debounce()

@@ -76,7 +76,7 @@ export class FollowedKinds implements Disposable {
     try {
       served = await client.discoverAll({ signal })
     } catch (error) {
-      if (!signal.aborted) log.warn('discovery failed, will retry', { error })
+      if (!signal.aborted) log.warn('garbage collector could not discover the served kinds, will retry', { error })
       return false
     }
     this.#served = served.resources

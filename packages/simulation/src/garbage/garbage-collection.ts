@@ -9,7 +9,7 @@
  */
 import type { Change } from '@kubewright/cache'
 import type { ControllerHost } from '@kubewright/controller/host'
-import { refOf } from '@kubewright/core'
+import { formatRef, refOf } from '@kubewright/core'
 import { track } from '@kubewright/core/tasks'
 import { type Task, WorkQueue } from '@kubewright/queue'
 import type { Part } from '../part.ts'
@@ -102,7 +102,9 @@ class Collection implements Disposable {
       await this.#collector.look(task.key)
     } catch (error) {
       if (this.#signal.aborted) return
-      this.#host.log.debug('object could not be checked for owners', { uid: task.key, error })
+      const ref = this.#graph.get(task.key)?.ref
+      const object = ref && formatRef(ref)
+      this.#host.log.debug('owners of an object could not be checked, will retry', { object, uid: task.key, error })
       handedBack.retry()
     } finally {
       this.#running.delete(task.key)

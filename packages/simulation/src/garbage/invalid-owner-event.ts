@@ -1,6 +1,6 @@
 /** Reports an invalid owner, which is in another namespace than its dependent, as an event. */
 import type { ControllerHost } from '@kubewright/controller/host'
-import type { OwnerReference } from '@kubewright/core'
+import { formatRef, type OwnerReference } from '@kubewright/core'
 import { formatApiVersion } from '@kubewright/core/object'
 import { formatMicroTime } from '@kubewright/core/time'
 import { Event } from '@kubewright/kubernetes/events/v1'
@@ -30,6 +30,6 @@ export async function tellInvalidOwner(
   try {
     await client.create(Event, event, { signal })
   } catch (error) {
-    log.debug('event could not be written', { error })
+    log.debug('event about an invalid owner could not be written', { object: formatRef(ref), error })
   }
 }

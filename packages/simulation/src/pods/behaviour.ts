@@ -61,7 +61,7 @@ export interface Behaviour {
 
 const [defaultAfter, defaultStopDelay] = ['100ms', '100ms'] as const
 
-/** Failure: `KW_SIMULATION_BEHAVIOUR` for an invalid word, time or exit code. */
+/** Failure: `KW_SIMULATION_BEHAVIOUR` for an unknown behaviour or an invalid exit code; `KW_CORE_DURATION` for an invalid time. */
 export function behaviourOf(pod: Pod, container: Container, options: PodOptions): Behaviour {
   const annotations = pod.metadata.annotations ?? {}
   const said =

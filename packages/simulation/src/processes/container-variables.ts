@@ -74,7 +74,7 @@ function valueOf({ name, value, valueFrom }: EnvVar, known: Known): string | und
 
 function required(value: string | undefined, name: string): string {
   if (value !== undefined) return value
-  throw new MissingReference(`the variable ${name} refers to something that is not supported`)
+  throw new MissingReference(`valueFrom of the variable ${name} is not supported here`)
 }
 
 type Texts = Readonly<Record<string, string>>

@@ -150,7 +150,7 @@ describe('the environment of a container', () => {
     {
       name: 'the field',
       env: [{ name: 'A', valueFrom: { fieldRef: { fieldPath: 'spec.x' } } }],
-      why: 'the variable A refers to something that is not supported',
+      why: 'valueFrom of the variable A is not supported here',
     },
   ])('fails if $name is missing', ({ env, why }) => {
     expect(() => of({ env })).toThrow(why)

@@ -1,5 +1,5 @@
 /** One start of one container as a process: prepared, run, probed, stopped. */
-import type { Clock, Logger } from '@kubewright/core'
+import { type Clock, formatRef, type Logger } from '@kubewright/core'
 import { track } from '@kubewright/core/tasks'
 import type { Container, Pod, Probe } from '@kubewright/kubernetes/core/v1'
 import type { ContainerObservation } from '../pods/container-observation.ts'
@@ -189,7 +189,8 @@ export class ProcessContainer {
     const { clock, log } = this.#host
     const isMissing = error instanceof MissingReference
     const message = error instanceof Error ? error.message : String(error)
-    if (!isMissing) log.warn('container could not be started', { container: this.#container.name, error })
+    const place = { pod: formatRef(this.#pod.metadata), container: this.#container.name }
+    if (!isMissing) log.warn('container could not be started, will retry', { ...place, error })
     this.#group?.signal('SIGKILL')
     const reason = isMissing ? 'CreateContainerConfigError' : 'RunContainerError'
     this.#show({ is: 'broken', reason, message, retryAt: clock.now() + retryMs })

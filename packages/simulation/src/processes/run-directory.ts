@@ -57,7 +57,8 @@ async function removeAbandoned(path: string, log: Logger): Promise<void> {
 
 async function clean(path: string, log: Logger): Promise<void> {
   const ended = await endOrphans(path)
-  if (ended > 0) log.warn('ended processes left over from a killed simulation', { directory: path, processes: ended })
+  if (ended > 0)
+    log.warn('terminated processes left over from a killed simulation', { directory: path, processes: ended })
   await forgetPods(path)
 }
 

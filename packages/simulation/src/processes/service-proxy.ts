@@ -126,7 +126,11 @@ export class ServiceProxy {
       this.#open.set(wanted.name, { listener: await ServiceListener.open(wanted, this.#log), wanted })
     } catch (error) {
       this.#failed.add(key)
-      this.#log.warn('service address is not reachable', { service: wanted.name, address: key, error })
+      this.#log.warn('could not listen on the address of a service, it stays unreachable', {
+        service: wanted.name,
+        address: key,
+        error,
+      })
     }
   }
 

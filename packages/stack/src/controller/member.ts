@@ -54,7 +54,7 @@ export function foreignWorkload(member: Member, cache: CacheReads, stack: KubeOb
   const owner = controllerOf(found)
   const object = `${found.kind} ${found.metadata.name}`
   if (owner === undefined) return `${object} exists and is not part of the stack: delete it, or rename the component`
-  return `${object} belongs to ${owner.kind} ${owner.name}`
+  return `${object} belongs to ${owner.kind} ${owner.name}: rename the component`
 }
 
 function findWorkload({ objects, context }: Member, cache: CacheReads): KubeObject | undefined {

@@ -85,13 +85,16 @@ export async function preserveConfig(
         copy: step.copy,
         event: {
           reason: 'ConfigRestored',
-          note: `undid a change of ConfigMap ${ref.name}; to accept one, annotate it with ${acceptAnnotation}`,
+          note: `undid a change of ConfigMap ${ref.name}; to accept a change, give ${acceptAnnotation} a new value with it`,
         },
       }
     case 'missing':
       return { problem: `ConfigMap ${ref.name} is missing` }
     case 'too-large':
-      return { ...(copy && { copy }), problem: `ConfigMap ${ref.name} is larger than 256 KiB` }
+      return {
+        ...(copy && { copy }),
+        problem: `ConfigMap ${ref.name} is larger than 256 KiB, so it cannot be preserved`,
+      }
   }
 }
 

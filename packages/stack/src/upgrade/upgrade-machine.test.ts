@@ -82,7 +82,8 @@ describe('an upgrade of a stack', () => {
     const upgrade = during({ phase: 'rolled-back', reason: 'api failed with its new version' })
     expect(decide({ upgrade })).toMatchObject({
       current: '1',
-      problem: 'the upgrade to 2 was rolled back: api failed with its new version',
+      problem:
+        'the upgrade to 2 was rolled back, and is retried once the spec has named another version: api failed with its new version',
       dueMs: Infinity,
     })
     expect(decide({ upgrade, wanted: '1' }).upgrade).toBeUndefined()

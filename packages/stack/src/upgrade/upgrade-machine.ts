@@ -95,7 +95,8 @@ function begin({
   if (path.value === undefined) return { current, problem: path.why }
   const to = path.value[0]!
   if (upgrade?.phase === 'rolled-back' && upgrade.to === to) {
-    return { current, upgrade, problem: `the upgrade to ${to} was rolled back: ${upgrade.reason ?? ''}` }
+    const problem = `the upgrade to ${to} was rolled back, and is retried once the spec has named another version`
+    return { current, upgrade, problem: `${problem}: ${upgrade.reason ?? ''}` }
   }
   const order = upgradeOrder(versions, current, to, names)
   if (order.value === undefined) return { current, problem: order.why }

@@ -51,7 +51,11 @@ describe('assertGone', () => {
 
   it.each([
     { name: 'exists', deletes: false, says: 'it exists and is not being deleted' },
-    { name: 'is held by a finalizer', deletes: true, says: 'it was deleted, but example.dev/hold holds it' },
+    {
+      name: 'is held by a finalizer',
+      deletes: true,
+      says: 'it is being deleted, and waits for the finalizer example.dev/hold',
+    },
   ])('reports an object that $name', async ({ deletes, says }) => {
     await using cluster = await startCluster()
     await cluster.client.create(ConfigMap, { metadata: { ...blog, finalizers: ['example.dev/hold'] } })

@@ -64,7 +64,9 @@ function whyThere({
   finalizers?: readonly string[]
 }) {
   if (deletionTimestamp === undefined) return 'it exists and is not being deleted'
-  return `it was deleted, but ${finalizers.join(', ') || 'its grace period'} holds it`
+  const [first, ...others] = finalizers
+  if (first === undefined) return 'it is being deleted, and its grace period has not ended'
+  return `it is being deleted, and waits for the finalizer${others.length === 0 ? '' : 's'} ${finalizers.join(', ')}`
 }
 
 function unexpected(activity: Activity, what: string, differences: readonly string[]): Error {

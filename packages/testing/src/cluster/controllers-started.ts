@@ -52,7 +52,9 @@ function notStarted(failing: readonly string[]): Error {
   return testingErrors('KW_TESTING_NOT_STARTED', {
     what: 'start the controllers',
     why: failing.length === 1 ? 'a watch fails' : `${failing.length} watches fail`,
-    next: `Pass custom resources to startCluster({ resources: [Website] }).${listed('Failing watches', failing)}`,
+    next:
+      'Pass custom resources to startCluster({ resources: [Website] }). If a fault fails a watch, call advance() while run() is ' +
+      `pending.${listed('Failing watches', failing)}`,
     details: { failing },
   })
 }

@@ -89,10 +89,11 @@ async function pause(clock: Clock, needsAir: boolean): Promise<void> {
 function unsettled(activity: Activity, within: Duration): Error {
   const { moving } = activity
   const underWay = moving.length === 1 ? 'one activity has not ended' : `${moving.length} activities have not ended`
+  const check = moving.length === 0 ? 'Find out what starts it' : 'Check what each activity waits for'
   return testingErrors('KW_TESTING_UNSETTLED', {
     what: `settle within ${formatDuration(toMs(within))}`,
-    why: moving.length === 0 ? 'new work starts all the time' : underWay,
-    next: `Check what each of them waits for, or raise \`within\`.${listed('Under way', moving)}${listed('Lately', activity.lately)}`,
+    why: moving.length === 0 ? 'new work starts again and again' : underWay,
+    next: `${check}, or raise \`within\`.${listed('Under way', moving)}${listed('Lately', activity.lately)}`,
     details: { moving },
   })
 }
@@ -110,7 +111,7 @@ function restless(activity: Activity, clock: VirtualClock, timers: number): Erro
   const soon = clock.pending.slice(0, 2).map(({ inMs, origin }) => `in ${inMs} ms, scheduled\n${origin}`)
   return testingErrors('KW_TESTING_UNSETTLED', {
     what: 'settle',
-    why: `after ${timers} timers another one is always due soon`,
+    why: `${timers} timers have fired, and another one is due soon`,
     next: `Stop the code that schedules them, or pass a shorter \`patience\`.${listed('Lately', activity.lately)}${listed('Timers', soon)}`,
     details: { moving: activity.moving },
   })

@@ -136,7 +136,7 @@ async function advance(passage: TimeAdvance | undefined, duration: Duration): Pr
   throw testingErrors('KW_TESTING_CLOCK', {
     what: `let ${String(duration)} pass`,
     why: 'the cluster was started with real time',
-    next: 'Start it without `time`, or wait for what you expect.',
+    next: 'Start the cluster without `time`, or wait for the expected state with `client.waitFor`.',
   })
 }
 

@@ -23,7 +23,7 @@ function maintained(maxTimers = 1_000) {
 }
 
 describe('TimeAdvance', () => {
-  it('maintains idle connections for an hour after a request', async () => {
+  it('suspends the maintenance of idle connections an hour after the last request', async () => {
     const { activity, clock, maintainedAt, time } = maintained()
     await time.advance('100d')
     expect([maintainedAt.length, clock.elapsed()]).toEqual([60, 2_400 * hourMs])
@@ -46,7 +46,7 @@ describe('TimeAdvance', () => {
     expect(maintainedAt.length).toBe(600)
   })
 
-  it('runs the long timers of a request that is sent after idle hours', async () => {
+  it('runs the connection timers of a request that is sent after idle hours', async () => {
     const { activity, clock, connectionClock, time } = maintained()
     let timedOutMs = 0
     clock.schedule(100 * hourMs, () => {

@@ -172,7 +172,7 @@ class LinkedClusters<Name extends string> implements Clusters<Name> {
 function letters(count: number): readonly string[] {
   const isUsable = Number.isInteger(count) && count > 0 && count <= 26
   if (!isUsable)
-    throw unfit(`start ${count} clusters`, 'it is not a whole number from 1 to 26', 'Give names to more of them.')
+    throw unfit(`start ${count} clusters`, 'that is not a whole number from 1 to 26', 'For more, pass a list of names.')
   return Array.from({ length: count }, (_, at) => String.fromCharCode(97 + at))
 }
 

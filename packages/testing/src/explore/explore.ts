@@ -72,7 +72,6 @@ class Explorer<Outside extends Externals> implements AsyncDisposable {
   readonly #found: FoundFailures
   readonly #runner: PlanRunner<Outside>
 
-  /** @param replayed the plan of a replay */
   constructor(options: ExploreOptions<Outside>, replayed?: Plan) {
     checkExploration(options)
     this.#options = options

@@ -245,20 +245,30 @@ describe('reviewAdmission', () => {
     { name: 'an update without oldObject', review: reviewOf({ operation: 'UPDATE' }), why: 'oldObject is missing' },
     { name: 'a delete without oldObject', review: reviewOf({ operation: 'DELETE' }), why: 'oldObject is missing' },
     { name: 'a missing resource', review: reviewOf({ resource: undefined }), why: 'resource is missing' },
-    {
-      name: 'another kind',
-      review: reviewOf({ resource: { group: '', version: 'v1', resource: 'pods' } }),
-      why: 'it is for pods of v1, which website.web.example.dev does not handle',
-    },
-    {
-      name: 'a subresource that is not configured',
-      review: reviewOf({ subResource: 'status' }),
-      why: 'it is for websites/status of web.example.dev/v1alpha1, which website.web.example.dev does not handle',
-    },
   ])('refuses to read $name', async ({ review, why }) => {
     await expect(reviewAdmission(secretFor, review)).rejects.toMatchObject({
       code: 'KW_WEBHOOK_REVIEW',
       message: `Cannot read an AdmissionReview: ${why}. Send an AdmissionReview or a ConversionReview of version v1, as the API server does.`,
+    })
+  })
+
+  it.each([
+    {
+      name: 'another kind',
+      review: reviewOf({ resource: { group: '', version: 'v1', resource: 'pods' } }),
+      about: 'pods of v1',
+    },
+    {
+      name: 'a subresource that is not configured',
+      review: reviewOf({ subResource: 'status' }),
+      about: 'websites/status of web.example.dev/v1alpha1',
+    },
+  ])('refuses a review of $name, and says to apply the configuration again', async ({ review, about }) => {
+    const why = `it is for ${about}, which website.web.example.dev does not handle`
+    const next = 'Apply the webhook configuration of this program again: its rules name only what the webhook handles.'
+    await expect(reviewAdmission(secretFor, review)).rejects.toMatchObject({
+      code: 'KW_WEBHOOK_REVIEW',
+      message: `Cannot read an AdmissionReview: ${why}. ${next}`,
     })
   })
 

@@ -100,7 +100,8 @@ function checkKind({ name, resources, subresources }: Admission, { resource, sub
   if (isKnown && isMeant) return
   const asked = [resource.resource, subresource].filter((one) => one !== '').join('/')
   const about = `${asked} of ${resource.group === '' ? '' : `${resource.group}/`}${resource.version}`
-  throw notReview('an AdmissionReview', `it is for ${about}, which ${name} does not handle`)
+  const next = 'Apply the webhook configuration of this program again: its rules name only what the webhook handles.'
+  throw notReview('an AdmissionReview', `it is for ${about}, which ${name} does not handle`, next)
 }
 
 async function respond(

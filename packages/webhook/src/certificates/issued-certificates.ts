@@ -52,7 +52,6 @@ export interface Circumstances {
   readonly isNextTrusted: boolean
 }
 
-/** `undefined` if the content cannot be used. */
 export function usable(kept: KeptCertificates): IssuedCertificates | undefined {
   const { serving, issuing, next } = kept
   const pairs = [serving, issuing, ...(next === undefined ? [] : [next])]

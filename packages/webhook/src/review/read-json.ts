@@ -33,7 +33,8 @@ export function requestOf(review: unknown, apiVersion: string, kind: string): Js
   return objectAt(review, 'request', what)
 }
 
-export function notReview(what: string, why: string): Error {
-  const next = 'Send an AdmissionReview or a ConversionReview of version v1, as the API server does.'
+const usual = 'Send an AdmissionReview or a ConversionReview of version v1, as the API server does.'
+
+export function notReview(what: string, why: string, next = usual): Error {
   return webhookErrors('KW_WEBHOOK_REVIEW', { what: `read ${what}`, why, next })
 }

@@ -79,7 +79,10 @@ class RunningWebhooks implements WebhookServer {
   #server: HttpsServer | undefined
   #serving: ServingCertificate | undefined
   #keeping: Promise<void> | undefined
-  /** Whether the installed webhooks lead to this server. One that failed to start may share their name with one that runs. */
+  /**
+   * Whether this server has installed webhook configurations, so that `stop` may remove them. A server that failed to start must
+   * not: a running one may use configurations of the same name.
+   */
   #hasInstalled = false
   /** Why the last round failed. */
   #problem: string | undefined
@@ -118,7 +121,12 @@ class RunningWebhooks implements WebhookServer {
       limits,
       clock,
       report: (error, at) =>
-        log.warn(at === 'request' ? 'webhook request failed' : 'webhook listener failed', { error }),
+        log.warn(
+          at === 'request'
+            ? 'webhook request could not be answered'
+            : 'webhook listener reported an error, still serving',
+          { error },
+        ),
     })
     await this.#keep(source, stopping)
     this.#hasInstalled = true
@@ -163,7 +171,9 @@ class RunningWebhooks implements WebhookServer {
       } catch (error) {
         if (signal.aborted) return
         this.#problem = error instanceof Error ? error.message : String(error)
-        log.warn('webhook certificate could not be renewed, serving the current one, will retry', { error })
+        const message =
+          'webhook certificate or configurations could not be updated, serving the current certificate, will retry'
+        log.warn(message, { error })
       }
     }
   }

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs'
 import type { DecodeCase } from './decode-case.ts'
 
-/** Results of the Go types: `tools/go-shapes/record-cases.ts`. */
+/** Results of the Go types, recorded by `tools/go-shapes/record-cases.ts`. */
 export function recordedDecodeCases(): readonly DecodeCase[] {
   return read('decode-cases.json') as DecodeCase[]
 }
 
-/** Bodies that kubectl 1.36 sends: `tools/go-shapes/record-kubectl.ts`. */
+/** Bodies that kubectl 1.36 sends, recorded by `tools/go-shapes/record-kubectl.ts`. */
 export function recordedKubectlBodies(): readonly { name: string; body: string; object: Draft }[] {
   return read('kubectl-bodies.json') as { name: string; body: string; object: Draft }[]
 }

@@ -164,7 +164,7 @@ describe('a data directory', { timeout: 30_000 }, () => {
     bytes.fill(0x21, 40_000, 40_100)
     await writeFile(log, bytes)
     expect(await complaint()).toBe(
-      'KW_STORAGE_CORRUPT Cannot read the objects in DIR/objects: it is damaged: 40 objects were written, and not all of them are there. Restore the directory from a backup, or remove it to start with an empty store.',
+      'KW_STORAGE_CORRUPT Cannot read the objects in DIR/objects: it is damaged: 40 objects were written, and not all of them are there unchanged. Restore the directory from a backup, or remove it to start with an empty store.',
     )
   })
 
@@ -194,7 +194,7 @@ describe('a data directory', { timeout: 30_000 }, () => {
   })
 
   const lost = (there: number) =>
-    `KW_STORAGE_CORRUPT Cannot read the objects in DIR: writes up to revision 6 were acknowledged, and the newest one found is ${there}. Restore the whole directory from a backup. To continue with the remaining objects, remove acknowledged in DIR.`
+    `KW_STORAGE_CORRUPT Cannot read the objects in DIR: writes up to revision 6 were acknowledged, and the newest one found is ${there}. Restore the whole directory from a backup. To accept the loss and continue with the objects that are there, remove the file acknowledged in DIR.`
 
   it.each([
     { name: 'truncated', damage: (bytes: Buffer) => bytes.subarray(0, -7) },
@@ -229,7 +229,7 @@ describe('a data directory', { timeout: 30_000 }, () => {
     await writeSome(5)
     const mark = join(path, 'acknowledged')
     await writeFile(mark, damage(await readFile(mark, 'utf8')))
-    expect(await complaint()).toMatch(isFine ? /^opened$/ : /^KW_STORAGE_CORRUPT .*acknowledged cannot be read/)
+    expect(await complaint()).toMatch(isFine ? /^opened$/ : /^KW_STORAGE_CORRUPT .*the file acknowledged is damaged/)
   })
 
   it.each(['authority.key', 'authority.crt', 'service-accounts.key', 'administrator.token'])(

@@ -1,4 +1,3 @@
-/** Errors of the persistent storage. */
 import { defineErrors } from '@kubewright/core/errors'
 
 export const storageErrors = defineErrors({
@@ -30,6 +29,6 @@ export const storageErrors = defineErrors({
   KW_STORAGE_WRITE: {
     summary: 'A write to the data directory failed. The request was refused and had no effect.',
     cause: 'The disk is full or failing.',
-    remedy: 'Free disk space; writes succeed again as soon as the disk does.',
+    remedy: 'Free disk space: writes then succeed again without a restart. Replace a failing disk.',
   },
 })

@@ -1,7 +1,7 @@
 /** Checks for free disk space before a write. */
 import { statfs } from 'node:fs/promises'
 
-/** A write appends a record, and occasionally a whole engine file. */
+/** The minimum free space. A write appends a record, and sometimes the storage engine writes a whole file. */
 const leastBytes = 1024 * 1024
 
 /** Failure: rejects if the disk is full, or its free space cannot be read. */

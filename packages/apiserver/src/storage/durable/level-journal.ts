@@ -54,16 +54,20 @@ export async function openLevelJournal(path: string, { isNew }: LevelJournalOpti
 function refuseLoss(path: string, { revision, digest }: State, mark: State | 'damaged' | undefined): void {
   if (mark === undefined) return
   if (mark !== 'damaged' && (mark.revision < revision || (mark.revision === revision && mark.digest === digest))) return
-  const accept = `To continue with the remaining objects, remove ${markName} in ${path}.`
+  const accept = `To accept the loss and continue with the objects that are there, remove the file ${markName} in ${path}.`
   throw storageErrors('KW_STORAGE_CORRUPT', {
     what: `read the objects in ${path}`,
-    why:
-      mark === 'damaged'
-        ? `${markName} cannot be read, so it is unknown whether acknowledged writes are missing`
-        : `writes up to revision ${mark.revision} were acknowledged, and the newest one found is ${revision}`,
+    why: describeLoss(revision, mark),
     next: `Restore the whole directory from a backup. ${accept}`,
     details: { path, revision, ...(mark === 'damaged' ? {} : { acknowledged: mark.revision }) },
   })
+}
+
+function describeLoss(revision: number, mark: State | 'damaged'): string {
+  if (mark === 'damaged')
+    return `the file ${markName} is damaged, so it is unknown whether acknowledged writes are missing`
+  if (mark.revision === revision) return `the objects at revision ${revision} are not those that were acknowledged`
+  return `writes up to revision ${mark.revision} were acknowledged, and the newest one found is ${revision}`
 }
 
 class LevelJournal implements Journal {
@@ -172,9 +176,10 @@ async function readContent(database: ClassicLevel, isNew: boolean): Promise<Cont
     ({ objects, digest }, { revision }) => ({ objects: objects + 1, digest: digestAfter(digest, undefined, revision) }),
     { objects: 0, digest: 0 },
   )
-  if (kept === undefined) throw corrupt(database.location, 'it does not say what it holds')
+  if (kept === undefined)
+    throw corrupt(database.location, 'the record of its revision and its number of objects is missing')
   if (found.objects !== kept.objects || found.digest !== kept.digest) {
-    throw corrupt(database.location, `${kept.objects} objects were written, and not all of them are there`)
+    throw corrupt(database.location, `${kept.objects} objects were written, and not all of them are there unchanged`)
   }
   return { state: kept, records: written.records }
 }
@@ -260,7 +265,7 @@ function cannotWrite(path: string, cause: unknown): Error {
   return storageErrors('KW_STORAGE_WRITE', {
     what: `write a change to ${path}`,
     why: messageOf(cause),
-    next: 'The request was rejected and changed nothing. Free disk space: writes succeed again once there is room.',
+    next: 'The request was rejected and changed nothing. Free disk space: writes then succeed again. Replace a failing disk.',
     details: { path },
     cause,
   })

@@ -68,7 +68,7 @@ export function isToBeCounted(job: Job, pods: readonly Pod[]): boolean {
   return succeeded.length + failed.length > 0 || pods.some(isEnded)
 }
 
-/** Includes the recorded pods. */
+/** Includes `uncounted` pods. */
 export function totals({ succeeded, failed, uncounted }: Tally) {
   return { succeeded: succeeded + uncounted.succeeded.length, failed: failed + uncounted.failed.length }
 }

@@ -7,7 +7,10 @@ import type { Exploration } from './exploration.ts'
 export type Strategy =
   /** Every single fault at every moment of the run without faults. */
   | 'single'
-  /** Every outage from one step of the user to the next: a call, a kind or an external service fails repeatedly. */
+  /**
+   * Every outage that lasts from one user step until a later one: a call, a kind, an external service or the link to another cluster
+   * fails.
+   */
   | 'outages'
   /** Declarations that are changed or reverted, compared with declaring them at once; and other values from the schema. */
   | 'declarations'
@@ -48,7 +51,11 @@ export interface SearchLimits {
   readonly states?: number
   /** @default as many as `draws` */
   readonly runs?: number
-  /** The maximum number of faults in one run, in addition to its order. @default 1 */
+  /**
+   * The maximum number of faults in one run. All orders are tried without faults first, then with one, and so on.
+   *
+   * @default 1
+   */
   readonly faults?: number
 }
 

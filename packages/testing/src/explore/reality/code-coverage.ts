@@ -10,7 +10,7 @@ import { isOwnCode } from './own-code.ts'
 import { type StopIn, originalSource } from './original-source.ts'
 
 export interface CodeCoverage {
-  /** Counts everything that ran since the start, or since the last call, as run without faults. */
+  /** Call before the first fault: what ran until now counts as run without faults. */
   faultsBegin(): Promise<void>
   /** Stops counting, and reports. */
   stop(): Promise<CoverageReport>

@@ -10,7 +10,6 @@ export class FoundFailures {
   readonly #found = new Map<string, FoundFailure>()
   readonly #replayed: Plan | undefined
 
-  /** @param replayed the plan of a replay */
   constructor(replayed?: Plan) {
     this.#replayed = replayed
   }

@@ -107,7 +107,7 @@ export class PlanJudge<Outside extends Externals> {
     if (way !== undefined) return way
     throw testingErrors('KW_TESTING_PLAN', {
       what: 'replay the plan',
-      why: 'the scenario no longer has its steps',
+      why: 'the scenario no longer has the steps of the plan',
       next: 'Explore again, and use the new plan file.',
       details: { declares },
     })

@@ -22,7 +22,7 @@ export type Oracle =
   | 'declaration'
   /** The operator made a write that its permissions do not cover. */
   | 'permission'
-  /** An invariant of the exploration. */
+  /** A rule in `invariants` of the exploration was violated. */
   | 'invariant'
   /** A write of the operator is not enabled in its management protocol, or the goal is not reached. */
   | 'protocol'
