@@ -123,6 +123,7 @@ describe('transport streams', () => {
     })
     await using transport = createTransport({ server: server.url })
     const { body } = await transport.send(watch)
+    expect(server.sockets.size).toBe(1)
     await body[Symbol.asyncIterator]().return?.()
     await until(() => server.sockets.size === 0)
   })

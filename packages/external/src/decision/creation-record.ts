@@ -6,6 +6,7 @@
 import { formatMicroTime, parseMicroTime } from '@kubewright/core/time'
 import type { Creation } from './situation.ts'
 
+/** The steps that are recorded in the life of an external resource. */
 export const creationSteps = [
   /** The call is about to be made, or was made and its response was lost. */
   'begun',
