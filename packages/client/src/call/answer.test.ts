@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readAnswer } from './answer.ts'
 
-it('readAnswer() stops reading the body of a refusal after a mebibyte and closes it', async () => {
+it.each([302, 500])('readAnswer() stops reading the body of a %i after a mebibyte and closes it', async (refusal) => {
   const seen = { chunks: 0, isClosed: false }
   async function* body() {
     try {
@@ -10,8 +10,8 @@ it('readAnswer() stops reading the body of a refusal after a mebibyte and closes
       seen.isClosed = true
     }
   }
-  const { status, text } = await readAnswer({ status: 500, headers: {}, body: body() } as never)
-  expect([status, text.length]).toEqual([500, 2 ** 20])
+  const { status, text } = await readAnswer({ status: refusal, headers: {}, body: body() } as never)
+  expect([status, text.length]).toEqual([refusal, 2 ** 20])
   expect(seen).toEqual({ chunks: 1, isClosed: true })
 })
 

@@ -24,9 +24,9 @@ export class Answer implements Pick<TransportResponse, 'status' | 'headers'> {
 /** Limits error bodies: a proxy may send one of any length. */
 const longestRefusal = 2 ** 20
 
-/** Of a refusal, no more than its beginning is read. */
+/** Reads the whole body of a success, and about the first MiB of any other. */
 export async function readAnswer({ status, headers, body }: TransportResponse): Promise<Answer> {
-  const mostBytes = status < 400 ? Infinity : longestRefusal
+  const mostBytes = status < 300 ? Infinity : longestRefusal
   const iterator: AsyncIterator<Uint8Array, unknown> = body[Symbol.asyncIterator]()
   const chunks: Uint8Array[] = []
   let bytes = 0

@@ -111,9 +111,9 @@ class HttpTransport implements Transport {
     } catch (error) {
       if (tls === undefined || !isKubewrightError(error, 'KW_CLIENT_SERVER_UNTRUSTED')) throw error
       await this.#tls.reread()
-      const now = await this.#tls.current(identity.certificate)
+      const [current, now] = await this.#present(request)
       if (now === tls) throw error
-      return this.#sendAlive(request, identity, now)
+      return this.#sendAlive(request, current, now)
     }
   }
 
@@ -126,11 +126,15 @@ class HttpTransport implements Transport {
     if (request.method !== 'GET') return sent
     return sent.catch(async (error: unknown) => {
       if (!isDeadConnection(error)) throw error
-      // Both may have been rotated since: with the old certificate, the connections of all requests would be replaced.
-      const current = await this.#identity.current(request)
-      const material = await this.#material(current)
-      return this.#link.exchange(request, { headers: this.#headersOf(request, current), tls: material })
+      const [current, now] = await this.#present(request)
+      return this.#link.exchange(request, { headers: this.#headersOf(request, current), tls: now })
     })
+  }
+
+  /** Both may have been rotated since: with the old certificate, the connections of all requests would be replaced. */
+  async #present(request: TransportRequest): Promise<readonly [Identity, TlsMaterial | undefined]> {
+    const identity = await this.#identity.current(request)
+    return [identity, await this.#material(identity)]
   }
 
   async #material({ certificate }: Identity): Promise<TlsMaterial | undefined> {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { createAuthority } from '@kubewright/core/certificates'
 import { VirtualClock } from '@kubewright/core/testing'
@@ -8,7 +9,7 @@ import { createTransport } from './http-transport.ts'
 import { failureOf, failureText } from './testing/failure.ts'
 import { ask, chunksOf, until, watch } from './testing/sending.ts'
 import { temporaryDirectory } from './testing/temporary-directory.ts'
-import { answerJson, startHttp, startHttps } from './testing/test-server.ts'
+import { answerJson, startHttp, startHttps, startTcp } from './testing/test-server.ts'
 
 const authority = createAuthority({ name: 'test-ca' })
 const leaf = authority.issue({ name: 'api', hosts: ['127.0.0.1'] })
@@ -291,6 +292,52 @@ describe('the CA file of the server', () => {
 
     await directory.write('ca.crt', next.certificate)
     expect(await Promise.all(Array.from({ length: 5 }, () => ask(transport)))).toEqual(Array(5).fill('200 {}'))
+  })
+
+  it('that is rotated during a handshake, together with the client certificate, is used with the new one', async () => {
+    const next = createAuthority({ name: 'next-ca' })
+    const { certificate: cert, key } = next.issue({ name: 'api', hosts: ['127.0.0.1'] })
+    const seen: string[] = []
+    await using server = await startHttps(
+      { cert, key, ca, requestCert: true, rejectUnauthorized: false },
+      (request, response) => {
+        seen.push(String((request.socket as TLSSocket).getPeerCertificate().subject?.CN))
+        answerJson(response, {})
+      },
+    )
+    const held: (() => void)[] = []
+    await using front = await startTcp((socket) => {
+      const forward = () => {
+        const onward = connect(server.port, '127.0.0.1')
+        socket.pipe(onward).pipe(socket)
+        socket.once('close', () => onward.destroy())
+      }
+      if (held.length === 0) held.push(forward)
+      else forward()
+    })
+    await using directory = await temporaryDirectory({ 'ca.crt': ca })
+    const renew = async (name: string) => {
+      const { certificate, key } = authority.issue({ name })
+      await directory.write('crt', certificate)
+      await directory.write('key', key)
+    }
+    await renew('old')
+    const clock = new VirtualClock()
+    const clientCertificate = { certificate: { file: directory.file('crt') }, key: { file: directory.file('key') } }
+    const connection = {
+      server: `https://127.0.0.1:${front.port}`,
+      ca: { file: directory.file('ca.crt') },
+      clientCertificate,
+    }
+    await using transport = createTransport(connection, { clock, connectTimeout: '10m' })
+    const asking = ask(transport)
+    await until(() => held.length === 1)
+    await renew('new')
+    await directory.write('ca.crt', next.certificate)
+    await clock.advance('1m')
+    held[0]!()
+    expect(await asking).toBe('200 {}')
+    expect(seen).toEqual(['new'])
   })
 
   it('is re-read every minute and applies to new connections', async () => {

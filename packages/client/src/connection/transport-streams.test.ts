@@ -116,6 +116,16 @@ describe('transport streams', () => {
     await until(() => server.sockets.size === 0)
   })
 
+  it('end for reads that are pending when the iteration is left, and for later ones', async () => {
+    await using server = await startWatchable()
+    await using client = createClient({ server: server.url })
+    const chunks = (await client.request({ path: watch.path, streams: true }))[Symbol.asyncIterator]()
+    const pending = chunks.next()
+    await chunks.return?.()
+    expect(await pending).toEqual({ done: true, value: undefined })
+    expect(await chunks.next()).toEqual({ done: true, value: undefined })
+  })
+
   it('that are compressed close their connection when an iterator is closed before its first read', async () => {
     await using server = await startHttp((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })

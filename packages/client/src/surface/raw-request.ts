@@ -70,22 +70,26 @@ export async function openRaw(context: VerbContext, request: RawRequest): Promis
 /** Not a generator: one that is closed before its first read runs no `finally`, and its connection would stay open. */
 function chunksOf(stream: OpenStream, operation: Operation): AsyncIterator<Uint8Array, undefined> {
   const chunks: AsyncIterator<Uint8Array, unknown> = stream.response.body[Symbol.asyncIterator]()
+  let isLeft = false
   const end = () => {
     stream[Symbol.dispose]()
     return { done: true, value: undefined } as const
   }
   return {
     async next() {
+      if (isLeft) return end()
       try {
         const result = await chunks.next()
         return result.done === true ? end() : result
       } catch (error) {
+        if (isLeft) return end()
         const failure = stream.scope.aborted ? stream.scope.reason : transportFailure(operation, error, 1)
         end()
         throw failure
       }
     },
     async return() {
+      isLeft = true
       stream.abort(new Error('left'))
       await chunks.return?.()
       return end()

@@ -172,8 +172,9 @@ describe('a connection that was used before', () => {
     expect(await destroyedByAbort(10)).toEqual([false, true])
   })
 
-  it('closes free connections when a request is aborted after seconds without a response', async () => {
-    expect(await destroyedByAbort(5_000)).toEqual([true, true])
+  it('closes free connections when a request is aborted after a second without a response, as renewals of a lease may be', async () => {
+    expect(await destroyedByAbort(999)).toEqual([false, true])
+    expect(await destroyedByAbort(1_000)).toEqual([true, true])
   })
 
   it('gives a connection without any request less time than the head of a request may take', async () => {

@@ -41,8 +41,11 @@ const settleAfterMs = 50
 const mostTurns = 3
 /** Go's `net/http` gives a new connection only as long as a request head may take, in kube-apiserver 32 s. */
 const unusedIdleMs = 25_000
-/** A server that is silent for longer may be behind a device that dropped the connection. */
-const staleAfterMs = 5_000
+/**
+ * A server that is silent for longer may be behind a device that dropped the connection. No longer than the shortest attempt to renew a lease:
+ * the next attempt needs a new connection if this one was dropped.
+ */
+const staleAfterMs = 1_000
 
 export class HttpConnection {
   readonly #socket: Socket
@@ -52,7 +55,7 @@ export class HttpConnection {
   #failure: Error | undefined
   /** How many requests it has carried. */
   #requests = 0
-  /** Whether a request got no response, although the connection had been open for a while. A request aborted soon does not count. */
+  /** Whether a request on a connection that was free before got no response. A request that is aborted soon does not count. */
   #isStale = false
   /** When it has been idle for too long. A timer alone would be late after the process was suspended. */
   #idleUntil = Infinity

@@ -88,7 +88,7 @@ export async function fetchFromIssuer(
 function issuerLost(what: string, lost: KubewrightError): Error {
   return connectionErrors('KW_CLIENT_UNREACHABLE', {
     what,
-    why: 'the OpenID Connect issuer closed the connection before its response was complete',
+    why: `the connection to the OpenID Connect issuer was lost: ${lost.details['why'] as string}`,
     next: 'Retry. If it happens again, check the issuer and the proxy before it.',
     details: { reason: 'other', problem: lost.details['problem'] },
     cause: lost,

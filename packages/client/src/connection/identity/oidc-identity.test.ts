@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { OidcLogin, OidcTokens } from '../connection-config.ts'
 import { revealed, SecretText } from '../secret-text.ts'
 import { failureOf, failureText } from '../testing/failure.ts'
+import { until } from '../testing/sending.ts'
 import { temporaryDirectory } from '../testing/temporary-directory.ts'
 import { answerJson, startHttp, startHttps, type TestHttpServer } from '../testing/test-server.ts'
 import { fetchFromIssuer } from './issuer-client.ts'
@@ -246,6 +247,18 @@ describe('an OIDC login that cannot be renewed', () => {
     const failure = await failureOf(session(server, { refreshToken: 'r' }).session.obtain(signal))
     // Not KW_CLIENT_CONNECTION_LOST: a request to the API server would count as possibly executed.
     expect(failure).toMatchObject({ code: 'KW_CLIENT_UNREACHABLE', cause: { code: 'KW_CLIENT_CONNECTION_LOST' } })
+  })
+
+  it('reports an issuer that sends no response, and how long it was silent', async () => {
+    await using server = await startHttp(() => {})
+    const clock = new VirtualClock()
+    const obtaining = failureOf(session(server, { refreshToken: 'r' }, clock).session.obtain(signal))
+    await until(() => server.requests.length === 1)
+    await clock.advance('10m')
+    expect(await obtaining).toMatchObject({
+      code: 'KW_CLIENT_UNREACHABLE',
+      message: expect.stringContaining('was lost: no data was received for ') as string,
+    })
   })
 
   it('aborts the request to the issuer with its signal', async () => {

@@ -152,7 +152,7 @@ export function connectionLost(what: string, why: string, error?: unknown): Erro
   return connectionErrors('KW_CLIENT_CONNECTION_LOST', {
     what,
     why,
-    details: { problem: codeOf(error) },
+    details: { problem: codeOf(error), why },
     ...(error !== undefined && { cause: error }),
   })
 }
