@@ -134,6 +134,29 @@ describe('stack: component with scaling, tuning and abnormality policies', { tim
     expect((await status())?.components?.['api']?.recommendation).toBe('cpu 250m, memory 128Mi, at most 160Mi')
   })
 
+  it('keeps the resources and the recommendation of a metric without samples while those of the other one change', async () => {
+    await cluster.advance('2m')
+    change('cpu', 0.6)
+    change('memory', Number.NaN)
+    await cluster.advance('2h')
+    expect((await status())?.components?.['api']?.recommendation).toBe('cpu 700m, memory 128Mi, at most 160Mi')
+    expect((await api()).spec.template.spec?.containers[0]?.resources).toEqual({
+      requests: { cpu: '700m', memory: '128Mi' },
+      limits: { memory: '160Mi' },
+    })
+  })
+
+  it('stays abnormal while the sample source does not answer', async () => {
+    const abnormal = async () => (await status())?.conditions?.find(({ type }) => type === 'Abnormal')
+    await cluster.advance('3m')
+    change('requests', 3_000)
+    await cluster.advance('30s')
+    expect(await abnormal()).toMatchObject({ status: 'True' })
+    measure = undefined
+    await cluster.advance('5m')
+    expect(await abnormal()).toMatchObject({ status: 'True', message: 'api: requests is unusually high' })
+  })
+
   it('is sampled every thirty seconds, and nothing is written while nothing changes', async () => {
     await cluster.advance('10m')
     const [before, version] = [asked, (await cluster.client.get(Shop, ref)).metadata.resourceVersion]

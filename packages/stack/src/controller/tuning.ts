@@ -43,7 +43,7 @@ export function isMeasured(component: Component): boolean {
   return scaling !== undefined || tuning !== undefined || abnormalities.length > 0
 }
 
-/** A failing source changes nothing: the replicas and resources that were decided last stay. */
+/** A failing source changes nothing: the last decisions stay, except those whose settings were removed meanwhile. */
 export async function tuningOf(
   settings: ComponentSettings,
   previous: ComponentStatus | undefined,
@@ -53,9 +53,19 @@ export async function tuningOf(
   try {
     return await measure(settings, previous, ask, now)
   } catch (error) {
-    const resources = settings.tuning?.applies ? appliedIn(previous) : undefined
-    const kept = { replicas: previous?.replicas, recommendation: previous?.recommendation, resources }
-    return { ...kept, problem: error instanceof Error ? error.message : String(error) }
+    return { ...kept(settings, previous), problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function kept(
+  { scaling, tuning, abnormalities = [] }: ComponentSettings,
+  previous: ComponentStatus | undefined,
+): Tuning {
+  return {
+    ...(scaling && { replicas: previous?.replicas }),
+    ...(tuning && { recommendation: previous?.recommendation }),
+    ...(tuning?.applies && { resources: appliedIn(previous) }),
+    ...(abnormalities.length > 0 && { abnormality: previous?.abnormality }),
   }
 }
 
@@ -85,10 +95,12 @@ async function measure(
     const abnormal = findAbnormality(policy, await ask(policy.metric, policy.window ?? '1h'))
     if (abnormal) found.push(`${abnormal.metric} is unusually ${abnormal.direction}`)
   }
+  const resources = tuning?.applies ? withAdvice(appliedIn(previous), advice) : undefined
+  const recommended = resources ?? advice
   return {
     replicas,
-    ...(tuning && { recommendation: advice ? formatRecommendation(advice) : previous?.recommendation }),
-    ...(tuning?.applies && { resources: withAdvice(appliedIn(previous), advice) }),
+    resources,
+    ...(tuning && { recommendation: recommended ? formatRecommendation(recommended) : previous?.recommendation }),
     ...(found.length > 0 && { abnormality: found.join(', ') }),
   }
 }
