@@ -6,7 +6,8 @@ import { managerErrors } from '../errors.ts'
 /** Options of `MetricRegistry`. */
 export interface MetricRegistryOptions {
   /**
-   * Receives a source whose `collect` threw, the error, and the names of the metrics that it last returned. The source is left out.
+   * Receives a source whose `collect` threw, or whose metrics contradict those of another source; the error; and the names of the metrics
+   * that it last returned. The source is left out.
    *
    * @default `collect` throws the error
    */
