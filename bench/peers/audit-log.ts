@@ -13,6 +13,8 @@ export interface Requests {
   readonly byVerb: Readonly<Record<string, number>>
   /** Without access reviews, which are created but change nothing. */
   readonly writes: number
+  /** Watches that ended, each of which is usually opened again. */
+  readonly watches: number
 }
 
 const flushMs = 500
@@ -60,6 +62,16 @@ export class AuditLog {
     }
   }
 
+  /** Waits until no request is logged any more: an operator may still have work when the last status was written. */
+  async quiet(timeoutMs = 60_000): Promise<void> {
+    const deadline = performance.now() + timeoutMs
+    for (let before = await this.mark(); performance.now() < deadline; ) {
+      const now = await this.mark()
+      if (now === before) return
+      before = now
+    }
+  }
+
   async between(from: number, to: number): Promise<Requests> {
     if (to === from) return countRequests([])
     const file = await open(this.#path)
@@ -81,14 +93,17 @@ interface Entry {
 
 export function countRequests(lines: readonly string[]): Requests {
   const byVerb: Record<string, number> = {}
-  let [failed, writes] = [0, 0]
+  let [failed, writes, watches] = [0, 0, 0]
   for (const line of lines) {
     const { verb, requestURI, responseStatus } = JSON.parse(line) as Entry
-    if (verb === 'watch' || requestURI.includes('watch=true')) continue
+    if (verb === 'watch' || requestURI.includes('watch=true')) {
+      watches++
+      continue
+    }
     byVerb[verb] = (byVerb[verb] ?? 0) + 1
     if ((responseStatus?.code ?? 0) >= 400) failed++
     if (writeVerbs.includes(verb) && !requestURI.startsWith(reviews)) writes++
   }
   const total = Object.values(byVerb).reduce((sum, count) => sum + count, 0)
-  return { total, failed, byVerb, writes }
+  return { total, failed, byVerb, writes, watches }
 }

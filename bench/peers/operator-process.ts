@@ -51,7 +51,7 @@ export class OperatorProcess {
 
   constructor(launch: Launch, settings: Settings) {
     const [program, ...args] = launch.command
-    const env = { ...process.env, ...launch.env, ...environmentOf(settings) }
+    const env = { ...withoutTuning(process.env), ...launch.env, ...environmentOf(settings) }
     this.#child = spawn(program!, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
     this.#exited = once(this.#child, 'exit')
     this.#closed = new Promise((resolve) => this.#child.once('close', () => resolve()))
@@ -160,6 +160,13 @@ export class OperatorProcess {
   #error(what: string): Error {
     return new Error(`It ${what}. Its last errors: ${this.#errors.trim() || 'none'}`)
   }
+}
+
+/** Variables of the shell that would change one framework: flags of its runtime, and certificates that only Node loads. */
+const tuning = /^(NODE_|GO|JAVA_|JDK_JAVA_|MAVEN_|PYTHON|RUST|TOKIO_|MALLOC_|LD_)/
+
+function withoutTuning(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !tuning.test(name)))
 }
 
 function environmentOf(settings: Settings): Record<string, string> {

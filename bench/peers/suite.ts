@@ -42,7 +42,7 @@ export interface Suite {
   readonly name: string
   /** `size` for the title: `1,000 websites created at once`. */
   title(options: SuiteOptions): string
-  /** Together with those of the other suites, it takes about half an hour for all contenders. */
+  /** Together with those of the other suites, it takes about an hour for all contenders. */
   readonly defaults: SuiteOptions
   /** With `--full`. */
   readonly full: SuiteOptions

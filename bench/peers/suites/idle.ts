@@ -33,6 +33,8 @@ export const idle: Suite = {
   metrics: [
     { name: 'quietMs', title: 'nothing happens: CPU time a second', unit: 'ms', better: 'less', isPlotted: true },
     { name: 'quietRequests', title: 'nothing happens: requests a minute', unit: '', better: 'less' },
+    { name: 'quietWatches', title: 'nothing happens: watches opened again a minute', unit: '', better: 'less' },
+    { name: 'quietServerMs', title: 'nothing happens: API server, CPU time a second', unit: 'ms', better: 'less' },
     {
       name: 'churnMs',
       title: `${churn.rate} statuses a second by others: CPU time a second`,
@@ -77,9 +79,14 @@ async function measure(server: BenchServer, contender: Contender, each: number):
 async function measureRun(server: BenchServer, operator: OperatorProcess, each: number): Promise<Values> {
   await operator.until('synced')
   await server.observer.throughput(namespace, websites, timeoutS)
+  const begun = performance.now()
+  const from = await server.audit.mark()
   await pause(settleMs)
   const pss = operator.memory().pss / mebibyte
   const quiet = await during(server, operator, quietS, () => pause(quietS * 1_000))
+  // Including the time before: a watch counts as half-open after 45 s.
+  const { watches } = await server.audit.between(from, await server.audit.mark())
+  const quietWatches = (watches / (performance.now() - begun)) * 60_000
   const churned = await during(server, operator, churn.seconds, () => {
     const duration = `${churn.seconds}s`
     return server.observer.run('churn', { namespace, rate: churn.rate, duration, count: each })
@@ -87,6 +94,8 @@ async function measureRun(server: BenchServer, operator: OperatorProcess, each: 
   return {
     quietMs: quiet.ms,
     quietRequests: quiet.requests,
+    quietWatches,
+    quietServerMs: quiet.serverMs,
     churnMs: churned.ms,
     churnRequests: churned.requests,
     pss,
@@ -97,11 +106,12 @@ async function measureRun(server: BenchServer, operator: OperatorProcess, each: 
 /** CPU time a second and requests a minute. */
 async function during(server: BenchServer, operator: OperatorProcess, seconds: number, what: () => Promise<unknown>) {
   const from = await server.audit.mark()
-  const [begun, fine, ticks] = [performance.now(), operator.fineCpuMs(), operator.cpuMs()]
+  const [begun, fine, ticks, served] = [performance.now(), operator.fineCpuMs(), operator.cpuMs(), server.cpuMs()]
   await what()
   // Threads that ended are in the coarse time only.
   const spentMs = Math.max(operator.fineCpuMs() - fine, operator.cpuMs() - ticks - tickMs)
-  const ms = (spentMs / (performance.now() - begun)) * 1_000
+  const elapsedMs = performance.now() - begun
+  const serverMs = ((server.cpuMs() - served) / elapsedMs) * 1_000
   const { total } = await server.audit.between(from, await server.audit.mark())
-  return { ms, requests: (total / seconds) * 60 }
+  return { ms: (spentMs / elapsedMs) * 1_000, serverMs, requests: (total / seconds) * 60 }
 }

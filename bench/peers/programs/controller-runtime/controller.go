@@ -9,9 +9,11 @@ import (
 	networkingv1 "k8s.io/api/networking/v1"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/builder"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/manager"
+	"sigs.k8s.io/controller-runtime/pkg/predicate"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 )
 
@@ -58,14 +60,15 @@ func addController(mgr manager.Manager, settings settings, seen *seen) error {
 	if !settings.typed {
 		reconcileOne = (&unstructuredReconciler{mgr.GetClient(), mgr.GetScheme()}).reconcile
 	}
-	builder := ctrl.NewControllerManagedBy(mgr).
+	operator := ctrl.NewControllerManagedBy(mgr).
 		Named("websites").
-		For(settings.website()).
+		// A write of the status alone needs no reconcile.
+		For(settings.website(), builder.WithPredicates(predicate.GenerationChangedPredicate{})).
 		WithOptions(controller.Options{MaxConcurrentReconciles: settings.concurrency, CacheSyncTimeout: 10 * time.Minute})
 	for _, object := range settings.owned() {
-		builder = builder.Owns(object)
+		operator = operator.Owns(object)
 	}
-	return builder.Complete(reconcile.Func(func(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
+	return operator.Complete(reconcile.Func(func(ctx context.Context, request reconcile.Request) (reconcile.Result, error) {
 		seen.begins()
 		err := reconcileOne(ctx, request.NamespacedName)
 		if err == nil {

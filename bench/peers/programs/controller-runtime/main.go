@@ -74,6 +74,8 @@ func newManager(settings settings) (manager.Manager, error) {
 		// Without this, reads of unstructured objects would bypass the cache.
 		Client: client.Options{Cache: &client.CacheOptions{Unstructured: true}},
 	}
+	// Nothing here reads managed fields, and without them the cache is smaller. Kubewright omits them by default.
+	options.Cache.DefaultTransform = cache.TransformStripManagedFields()
 	if settings.namespace != "" {
 		options.Cache.DefaultNamespaces = map[string]cache.Config{settings.namespace: {}}
 	}

@@ -25,7 +25,7 @@ use serde_json::json;
 use crate::{
     Failure, Settings, children,
     progress::Progress,
-    sync::{BenchStore, watch_config},
+    sync::{BenchStore, watch_config, without_managed_fields},
     website::{Website, WebsiteStatus},
 };
 
@@ -54,6 +54,7 @@ pub async fn run_beside(
     let (store, writer) = reflector::store();
     let websites = watcher(settings.api::<Website>(&client), watch_config())
         .default_backoff()
+        .modify(without_managed_fields)
         .reflect(writer)
         .applied_objects()
         .predicate_filter(predicates::generation, Default::default());

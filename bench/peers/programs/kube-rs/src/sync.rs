@@ -4,7 +4,7 @@ use std::{fmt::Debug, future::Future, hash::Hash};
 
 use futures::{StreamExt, future};
 use kube::{
-    Api, Client, Resource,
+    Api, Client, Resource, ResourceExt,
     core::{ApiResource, DynamicObject, GroupVersionKind},
     runtime::{WatchStreamExt, reflector, watcher},
 };
@@ -53,6 +53,11 @@ pub fn start_benches(client: &Client, settings: &Settings) -> Vec<BenchStore> {
         .collect()
 }
 
+/// Nothing here reads managed fields, and without them a store is smaller. Kubewright omits them by default.
+pub fn without_managed_fields(object: &mut impl Resource) {
+    object.managed_fields_mut().clear();
+}
+
 /// Starts a reflector in the background, which ends with the process.
 fn start<K>(api: Api<K>, kind: K::DynamicType) -> reflector::Store<K>
 where
@@ -61,7 +66,11 @@ where
 {
     let writer = reflector::store::Writer::new(kind);
     let store = writer.as_reader();
-    let events = watcher(api, watch_config()).default_backoff().reflect(writer).touched_objects();
+    let events = watcher(api, watch_config())
+        .default_backoff()
+        .modify(without_managed_fields)
+        .reflect(writer)
+        .touched_objects();
     tokio::spawn(events.for_each(|_| future::ready(())));
     store
 }
