@@ -7,7 +7,7 @@ import { creationAnnotation } from '@kubewright/external/record'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { FakeCloud } from './fake-cloud.ts'
-import { type Death, MortalProcess } from './mortal-process.ts'
+import { type Death, MortalProcess } from './crashing-operator.ts'
 import { assignedThings, shop, Thing, things } from './things.ts'
 
 /** Covers every request of a create, an update, a recreation and a deletion. */

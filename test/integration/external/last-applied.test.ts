@@ -5,7 +5,7 @@ import { lastAppliedAnnotation } from '@kubewright/external/record'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { FakeCloud } from './fake-cloud.ts'
-import { type Death, MortalProcess } from './mortal-process.ts'
+import { type Death, MortalProcess } from './crashing-operator.ts'
 import { shop, Thing } from './things.ts'
 
 /** A cloud whose observation lacks sizes. Without a last-applied value, `unknown` is the verdict. */

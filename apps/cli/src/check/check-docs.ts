@@ -3,7 +3,7 @@
  * once: built-in types have no descriptions inside, and the author cannot add them. Pure.
  */
 import { fieldsOf } from '../generate/schema-fields.ts'
-import { silentFields, withoutBelow } from '../generate/silent-fields.ts'
+import { silentFields, withoutBelow } from '../generate/undescribed-fields.ts'
 import type { DescribedCrd, ProjectDescription } from '../project/project-description.ts'
 import { counted } from '../terminal/counted.ts'
 import type { CheckResult, Finding } from './finding.ts'

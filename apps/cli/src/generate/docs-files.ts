@@ -4,7 +4,7 @@ import type { ProjectDescription } from '../project/project-description.ts'
 import { markedMarkdown, yamlOf } from './marked-text.ts'
 import { sampleOf } from './sample-object.ts'
 import { fieldsOf, type SchemaField } from './schema-fields.ts'
-import { silentFields, withoutBelow } from './silent-fields.ts'
+import { silentFields, withoutBelow } from './undescribed-fields.ts'
 
 export const docsFolder = 'docs/api'
 

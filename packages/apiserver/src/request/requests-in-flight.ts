@@ -10,7 +10,7 @@ import type { Clock } from '@kubewright/core'
 import { masters, type User } from '../identity/user.ts'
 import type { ServerResponse } from './exchange.ts'
 import type { RequestInfo } from './request-info.ts'
-import { Lane, type Slot } from './lane.ts'
+import { Lane, type Slot } from './fair-concurrency-limit.ts'
 
 export interface InFlightLimits {
   /** Concurrent reads. @default 400 */

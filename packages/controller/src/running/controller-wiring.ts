@@ -18,7 +18,7 @@ import type { ControllerSources } from '../triggers/controller-sources.ts'
 import type { FunctionFailures } from '../triggers/function-failures.ts'
 import { type GuardOptions, guardedListener } from '../triggers/guarded-listener.ts'
 import { type Enqueue, lookupIn, onMember, onOwned, onPrimary, onWatched, reasonOf } from '../triggers/triggers.ts'
-import type { Forgetting } from './forgetting.ts'
+import type { Forgetting } from './deletion-cleanup.ts'
 import type { FullRequeue } from './full-requeue.ts'
 import type { PrimaryObjects } from './primary-objects.ts'
 

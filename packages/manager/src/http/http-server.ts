@@ -12,7 +12,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { track } from '@kubewright/core/tasks'
 import { managerErrors } from '../errors.ts'
-import { ConnectionBook, type ConnectionLimits } from './connection-book.ts'
+import { ConnectionBook, type ConnectionLimits } from './connection-limiter.ts'
 import type { Certificate } from './certificate-source.ts'
 
 /** A request to a page that the manager serves. */

@@ -9,7 +9,7 @@
 import type { Actions, NamedAction } from './actions.ts'
 import type { Actor } from './actor.ts'
 import type { FaultInjector } from './fault-injector.ts'
-import { onGivenUp, type Wanted } from './given-up.ts'
+import { onGivenUp, type Wanted } from './abandoned-call.ts'
 import { type Call, isCounted } from './world-call.ts'
 
 export class CallQueue {

@@ -1,7 +1,7 @@
 /** The response stream of a watch: the world decides when lines arrive. */
 import type { TransportBody } from '@kubewright/client/transport'
 import type { Actor } from './actor.ts'
-import { onGivenUp, type Wanted } from './given-up.ts'
+import { onGivenUp, type Wanted } from './abandoned-call.ts'
 
 export class DeliveredStream {
   readonly #actor: Actor

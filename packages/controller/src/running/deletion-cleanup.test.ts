@@ -7,7 +7,7 @@ import { defineController } from '../definition/define-controller.ts'
 import { done } from '../definition/outcome.ts'
 import { controllerAnnotation } from '../names.ts'
 import { changeOf, Site, site } from '../testing/objects.ts'
-import { Forgetting } from './forgetting.ts'
+import { Forgetting } from './deletion-cleanup.ts'
 import { RequeuePace } from './requeue-pace.ts'
 
 const owner = site('owner')

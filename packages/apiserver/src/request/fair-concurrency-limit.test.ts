@@ -1,7 +1,7 @@
 import { randomInt, seededRandom } from '@kubewright/core/random'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
-import { Lane, type Slot } from './lane.ts'
+import { Lane, type Slot } from './fair-concurrency-limit.ts'
 
 /** Records which requests were admitted, in order, and which were refused. */
 function open(limit: number) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { takeLane } from './lane.ts'
+import { takeLane } from './address-range.ts'
 
 it('concurrent simulations get different loopback lanes, and a released lane is reused', async () => {
   const [one, two] = [await takeLane(), await takeLane()]

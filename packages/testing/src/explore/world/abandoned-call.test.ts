@@ -1,6 +1,6 @@
 import type { RequestScope } from '@kubewright/client/transport'
 import { describe, expect, it } from 'vitest'
-import { onGivenUp } from './given-up.ts'
+import { onGivenUp } from './abandoned-call.ts'
 
 describe('onGivenUp', () => {
   it('is called for an aborted signal and an aborted scope', () => {

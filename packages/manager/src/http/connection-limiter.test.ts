@@ -1,6 +1,6 @@
 import { seededRandom, randomInt } from '@kubewright/core/random'
 import { describe, expect, it } from 'vitest'
-import { type Connection, ConnectionBook } from './connection-book.ts'
+import { type Connection, ConnectionBook } from './connection-limiter.ts'
 
 class FakeConnection implements Connection {
   readonly remoteAddress: string
