@@ -91,7 +91,7 @@ export class HomeWork {
       abandoned: (home, identities) => identities.forEach((identity) => abandonment.leave(kind, home, identity)),
       refused: (peer, error) =>
         log.warn(
-          'home cluster refuses the status of a replica, compare the CRDs of both clusters or make it smaller, will retry',
+          'home cluster refuses the status of a replica, will retry; compare the CRDs of both clusters, or reduce that status',
           {
             peer,
             object: key,
