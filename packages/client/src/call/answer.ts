@@ -24,7 +24,7 @@ export class Answer implements Pick<TransportResponse, 'status' | 'headers'> {
 /** Limits error bodies: a proxy may send one of any length. */
 const longestRefusal = 2 ** 20
 
-/** Of a refusal, no more than its beginning is read. */
+/** Reads about the first MiB of an error response, and all of any other. */
 export async function readAnswer({ status, headers, body }: TransportResponse): Promise<Answer> {
   const mostBytes = status < 400 ? Infinity : longestRefusal
   const iterator: AsyncIterator<Uint8Array, unknown> = body[Symbol.asyncIterator]()
