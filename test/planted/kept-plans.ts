@@ -76,7 +76,7 @@ export const keptPlans: readonly KeptPlan[] = [
   {
     was: "the old room's lamp stays on after spec.room changes",
     oracle: 'declaration',
-    file: 'examples/01-lightbulb/plans/a-bulb-that-moves.json',
+    file: 'examples/01-lightbulb/plans/room-change-reverted.json',
     before: defineExploration({ ...lightbulb, resources: [MovableBulb, LightBulbColor] }),
     now: ownOperators['lightbulb']!,
   },

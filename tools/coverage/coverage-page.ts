@@ -30,7 +30,8 @@ ${lines.join('\n')}
 
 function remarks(projects: readonly string[], hasPassed: boolean): string {
   const partial = 'The integration tests were not run, so code that only they run counts as not run.'
-  const failed = 'At least one test failed or took too long under the profiler. What no other test runs is missing.'
+  const failed =
+    'At least one test failed or took too long under the profiler. Code that only such tests run counts as not run.'
   const lines = [...(projects.includes('integration') ? [] : [partial]), ...(hasPassed ? [] : [failed])]
   return lines.map((line) => `${line}\n\n`).join('')
 }

@@ -21,7 +21,11 @@ const command = (when: string) =>
 
 /** A source whose data is in a backup. */
 const backedUpSource = z.object({
-  name: z.string().describe('The pod, for pods of a StatefulSet with their own claims; otherwise the claim.'),
+  name: z
+    .string()
+    .describe(
+      'Named after the pod, if it belongs to a StatefulSet with claims of its own for each pod; otherwise after the claim.',
+    ),
   files: z.int().optional(),
   bytes: z.int().optional(),
 })
@@ -48,7 +52,8 @@ export const BackupPlan = defineResource({
   version: 'v1alpha1',
   kind: 'BackupPlan',
   scope: 'Namespaced',
-  description: 'Backs up the volumes of pods with the label backup.kubewright.dev/plan.',
+  description:
+    'Backs up the volumes of the pods that its selector matches, or whose label backup.kubewright.dev/plan has its name.',
   spec: z.object({
     ...sidecarSpec,
     schedule: z
@@ -110,7 +115,10 @@ export const BackupPlan = defineResource({
         id: z.string(),
         scheduledAt: z.iso.datetime().optional(),
         trigger: z.string().optional(),
-        since: z.iso.datetime().optional().describe('Since when only unready agents delay it.'),
+        since: z.iso
+          .datetime()
+          .optional()
+          .describe('Since when the backup waits only for sources without a ready agent.'),
         expected: z.array(z.string()).optional().describe('Sources expected in the backup.'),
         done: z
           .array(backedUpSource.extend({ damage: z.string().optional() }))

@@ -83,7 +83,8 @@ function wantedSources({ spec }: Restore, { status }: BackupPlan, backup: string
 }
 
 function noSource({ spec }: Restore, { metadata: { name } }: BackupPlan, absent: readonly string[]): string {
-  if (spec.source !== undefined) return `plan ${name} has no source ${spec.source}`
+  if (spec.source !== undefined)
+    return `no pod of plan ${name} has the source ${spec.source} now; scale up, or correct spec.source`
   if (absent.length === 0) return `no running pod of plan ${name} has volumes to restore`
   return `the backup has data of ${absent.join(', ')}, but no pod has it now; scale up, or name another source in spec.source`
 }

@@ -23,7 +23,9 @@ export const Restore = defineResource({
       .string()
       .max(253)
       .optional()
-      .describe('A source of the plan, such as a pod of a StatefulSet. Default: all sources.'),
+      .describe(
+        "A source of the plan, such as a pod of a StatefulSet. Default: the sources that the plan's status records for this backup; without a record, those of the existing pods.",
+      ),
   }),
   status: z.object({
     phase: z.enum(restorePhases).optional(),

@@ -21,8 +21,8 @@ const missingWithinMs = 10 * 60_000
 const backingUp = 'BackingUp'
 
 /**
- * Whether an agent works, which must not be replaced then. One that failed may need to be, for a corrected repository, and a pod
- * that is waited for, to get its agent.
+ * Whether an agent is working: its pod must not be replaced then. Pods of a failed agent may be (to use a corrected repository), and pods
+ * that the backup waits for (to get an agent).
  */
 export function isAgentBusy({ status }: BackupPlan, pods: PlanParts['pods']): boolean {
   if (status?.running === undefined || podsWithAgent(pods).length === 0) return false

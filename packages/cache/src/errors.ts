@@ -8,7 +8,7 @@ export const cacheErrors = defineErrors({
     cause:
       'No controller of this process owns, watches or reconciles the kind, or only in another namespace or with a selector.',
     remedy:
-      'Add the kind to `owns` or `watches` of the controller, hold a source of it, or read from the server with `client.get`.',
+      'Add the kind to `owns` or `watches` of the controller, open a source with `cache.source(Kind)`, or read from the server with `client.get`.',
   },
   KW_CACHE_NOT_SYNCED: {
     summary: 'The cache of this kind has not synced yet.',

@@ -24,7 +24,7 @@ export const controllerErrors = defineErrors({
   KW_CONTROLLER_CHILDREN: {
     summary: 'The objects passed to `own` cannot be owned.',
     cause:
-      'One of them is no manifest, has no name or namespace, is passed twice, is the owner itself, or is where its owner cannot own it.',
+      'One of them is no manifest, has no name or namespace, is passed twice, is the owner itself, or is cluster-scoped or in another namespace although its owner is namespaced.',
     remedy:
       'Make each child with `manifest(Kind, …)` and give it a name of its own, in the namespace of its owner; a cluster-scoped owner may own objects anywhere.',
   },

@@ -19,6 +19,7 @@ export const leaseErrors = defineErrors({
     summary: 'The options of a lease are not valid.',
     cause:
       'An option is missing or unknown, or the times do not fit: the lease duration must be longer than the renew deadline, and that longer than the retry period.',
-    remedy: 'Set `lease` and `namespace`. For the times, 15s, 10s and 2s fit.',
+    remedy:
+      "Set `lease` and `namespace`. For example `duration: '15s'`, `renewWithin: '10s'`, `retryEvery: '2s'`, the defaults.",
   },
 })

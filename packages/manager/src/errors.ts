@@ -99,7 +99,7 @@ export const managerErrors = defineErrors({
   KW_MANAGER_KUBECONFIG: {
     summary: 'A kubeconfig from a Secret cannot be used.',
     cause:
-      'It is missing or malformed, or names a program, a file, a login at an issuer or an insecure address, which a Secret must not.',
+      'It is missing or malformed, or uses an exec plugin, a file path, an auth provider, `insecure-skip-tls-verify` or an address without https, none of which is accepted from a Secret.',
     remedy:
       'Write a kubeconfig with an https address, the certificates as data, and a token or a client certificate as data.',
   },

@@ -23,7 +23,7 @@ export const networkErrors = defineErrors({
       'Delete the Secret kubewright-network-keys: the active gateway makes new keys, which interrupts all tunnels once. Never edit it.',
   },
   KW_NETWORK_PEER: {
-    summary: 'A peer cannot be reached with the Secret it has in this cluster.',
+    summary: 'The Secret of a peer cannot be used to connect to the peer.',
     cause:
       'Its label, identity or kubeconfig is missing, or the kubeconfig names a program, a file, a login server or an insecure address.',
     remedy:

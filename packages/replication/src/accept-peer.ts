@@ -19,7 +19,7 @@ export interface AcceptOptions {
   readonly server: string
   /** Accepts `http:` for a `server` on this machine, as in a test. The token is sent unencrypted. @default false */
   readonly allowsHttpLoopback?: boolean
-  /** The CA certificate of that address, in PEM. @default one the origin trusts anyway */
+  /** The CA certificate of that address, in PEM. @default none: the origin uses the CAs that it trusts by default */
   readonly authority?: string
   /** Validity of the credential; servers may shorten it. Accept again to renew it. @default 31_536_000, a year */
   readonly validSeconds?: number

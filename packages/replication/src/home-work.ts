@@ -6,7 +6,7 @@ import type { Random } from '@kubewright/core/random'
 import { type Task, WorkQueue } from '@kubewright/queue'
 import type { HomeKind } from './home-kind.ts'
 import { runHome } from './home-run.ts'
-import type { Abandonment } from './left-behind.ts'
+import type { Abandonment } from './orphaned-replicas.ts'
 import type { PeerSessions } from './peer-sessions.ts'
 import { repeat } from './repeat.ts'
 import { StatusRateLimit } from './status-rate-limit.ts'
@@ -91,7 +91,7 @@ export class HomeWork {
       abandoned: (home, identities) => identities.forEach((identity) => abandonment.leave(kind, home, identity)),
       refused: (peer, error) =>
         log.warn(
-          'home cluster refuses the status of a replica, compare the CRDs of both clusters or make it smaller, will retry',
+          'home cluster refuses the status of a replica, will retry; compare the CRDs of both clusters, or reduce that status',
           {
             peer,
             object: key,

@@ -13,7 +13,7 @@ import type { ObjectOf } from '@kubewright/resource'
 import type { ClusterPeers } from './cluster-peers.ts'
 import { replicationErrors } from './errors.ts'
 import { abandonAnnotation, clusterLabel, fieldManager, leftBehindName, replicasFinalizer } from './names.ts'
-import type { LeftBehind } from './left-behind.ts'
+import type { LeftBehind } from './orphaned-replicas.ts'
 import type { Replicator } from './replicator.ts'
 
 type PeerSecret = ObjectOf<typeof Secret>

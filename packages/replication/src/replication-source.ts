@@ -20,7 +20,7 @@ import { DeclaredKinds, type Declared, type Resolution } from './declared-kinds.
 import { abandonAnnotation, fieldManager, leftBehindAnnotation, replicasFinalizer } from './names.ts'
 import { summaryOf } from './peer-secrets.ts'
 import { ReplicationResource } from './replication-resource.ts'
-import type { LeftBehind } from './left-behind.ts'
+import type { LeftBehind } from './orphaned-replicas.ts'
 import type { Replicator } from './replicator.ts'
 
 /** Options of `followReplications`. */

@@ -59,7 +59,9 @@ export function isMarked(home: KubeObject): boolean {
   return condition !== undefined && isOwnReason(condition.reason ?? '')
 }
 
-/** A replica of an earlier object of the same name reports the status of that one. */
+/**
+ * Whether the replica belongs to this object. Compares UIDs: a replica of a deleted object of the same name has that object's status.
+ */
 function isOf(replica: KubeObject, home: KubeObject): boolean {
   return getOwn(replica.metadata.annotations, uidAnnotation) === home.metadata.uid
 }

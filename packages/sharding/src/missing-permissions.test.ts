@@ -58,7 +58,7 @@ describe('a missing permission of a shard', () => {
     expect(permissions.complaint).toBe(reason)
     await clock.advance(61_000)
     expect([permissions.complaint, permissions.size, permissions.reasons('mark')]).toEqual([undefined, 0, []])
-    expect(said.slice(1)).toEqual(['info: missing permission is no longer needed'])
+    expect(said.slice(1)).toEqual(['info: permission was not denied again, no longer reported as missing'])
   })
 
   it.each(['list', 'follow', 'keep'] as const)('to %s is kept until it is granted', async (action) => {

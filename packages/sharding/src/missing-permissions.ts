@@ -13,6 +13,14 @@ export type PermittedAction = 'list' | 'follow' | 'mark' | 'keep'
 
 type Kind = Pick<Resource, 'group' | 'kind'>
 
+/** The operations in words for the log. */
+const operationNames: Readonly<Record<PermittedAction, string>> = {
+  list: 'list',
+  follow: 'watch',
+  mark: 'label',
+  keep: 'hold lease',
+}
+
 /** Operations that only RBAC can deny. */
 const readings: readonly PermittedAction[] = ['list', 'follow']
 /** The wording of RBAC denials. Policies deny single objects, with other messages, which are not handled here. */
@@ -62,7 +70,11 @@ export class MissingPermissions {
         action === 'keep'
           ? 'this process cannot hold its shard lease'
           : 'some objects are not assigned, moved or reconciled'
-      this.#log.error(`permission missing, ${effect} until it is granted`, { kind, action, error })
+      this.#log.error(`permission missing, ${effect} until it is granted`, {
+        kind,
+        action: operationNames[action],
+        error,
+      })
     }
     const refusal = { why: error.message, at: this.#clock.elapsed() }
     this.#refused.set(key, (known ?? new Map<string, Refusal>()).set(namespace, refusal))
@@ -75,7 +87,7 @@ export class MissingPermissions {
     const known = this.#refused.get(key)
     if (!known?.delete(namespace) || known.size > 0) return
     this.#refused.delete(key)
-    this.#log.info('missing permission was granted', { kind: kindName(resource), action })
+    this.#log.info('missing permission was granted', { kind: kindName(resource), action: operationNames[action] })
   }
 
   /** The reasons, one per kind. */
@@ -105,7 +117,9 @@ export class MissingPermissions {
       for (const [namespace, { at }] of known) if (now - at > settledAfterMs) known.delete(namespace)
       if (known.size > 0) continue
       this.#refused.delete(key)
-      this.#log.info('missing permission is no longer needed', { kind: key.slice('mark '.length) })
+      const kind = key.slice('mark '.length)
+      const message = 'permission was not denied again, no longer reported as missing'
+      this.#log.info(message, { kind, action: operationNames.mark })
     }
   }
 

@@ -26,7 +26,8 @@ export const testingErrors = defineErrors({
     remedy: 'Start the cluster with `time: "real"`.',
   },
   KW_TESTING_WEBHOOK: {
-    summary: 'A function of a webhook failed. It is the cause of the error of the call that the webhook answered.',
+    summary:
+      'A webhook function failed. This error is the `cause` of the error of the API call that failed because of it.',
     cause: 'It threw an error, exceeded its timeout, or returned an invalid value.',
     remedy: 'Correct the function: the cause of this error has its stack.',
   },

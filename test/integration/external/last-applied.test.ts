@@ -5,7 +5,7 @@ import { lastAppliedAnnotation } from '@kubewright/external/record'
 import { type Cluster, startCluster } from '@kubewright/testing'
 import { describe, expect, it } from 'vitest'
 import { FakeCloud } from './fake-cloud.ts'
-import { type Death, MortalProcess } from './mortal-process.ts'
+import { type Crash, CrashingOperator } from './crashing-operator.ts'
 import { shop, Thing } from './things.ts'
 
 /** A cloud whose observation lacks sizes. Without a last-applied value, `unknown` is the verdict. */
@@ -45,38 +45,38 @@ describe('the last-applied annotation of an external resource', () => {
   it('is known after a crash right after the create call, also if the spec changed meanwhile', async () => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
-    const life = new MortalProcess(cluster, cloud, { at: 'cloud', moment: 2, side: 'after' })
+    const operator = new CrashingOperator(cluster, cloud, { at: 'cloud', moment: 2, side: 'after' })
     // A verdict of Ready for unknown would miss the edit.
-    const settle = () => life.settle(blind('Ready'))
+    const settle = () => operator.settle(blind('Ready'))
     await cluster.client.create(Thing, { metadata: shop, spec: { zone: 'a' } })
     await settle()
-    expect([life.hasDied, await appliedIn(cluster)]).toMatchObject([true, { size: 1 }])
+    expect([operator.hasCrashed, await appliedIn(cluster)]).toMatchObject([true, { size: 1 }])
     await cluster.client.patch(Thing, shop, { spec: { size: 2 } })
     await settle()
     expect(cloud.named('shop')).toMatchObject({ size: 2 })
-    await life.end()
+    await operator.end()
   })
 
-  const deaths = (['before', 'after'] as const).flatMap((side) => [
-    ...Array.from({ length: 4 }, (_, at): Death => ({ at: 'cloud', moment: at + 4, side })),
-    ...Array.from({ length: 6 }, (_, at): Death => ({ at: 'cluster', moment: at + 6, side })),
+  const crashes = (['before', 'after'] as const).flatMap((side) => [
+    ...Array.from({ length: 4 }, (_, at): Crash => ({ at: 'cloud', moment: at + 4, side })),
+    ...Array.from({ length: 6 }, (_, at): Crash => ({ at: 'cluster', moment: at + 6, side })),
   ])
 
-  it.each(deaths)('is not trusted after a crash during an update: $side request $moment to the $at', async (death) => {
+  it.each(crashes)('is not trusted after a crash during an update: $side request $moment to the $at', async (crash) => {
     await using cluster = await startCluster({ resources: [Thing] })
     const cloud = new FakeCloud({ clock: cluster.clock })
-    const life = new MortalProcess(cluster, cloud, death)
+    const operator = new CrashingOperator(cluster, cloud, crash)
     const user = cluster.clientFor({ retry: false })
-    const settle = () => life.settle(blind('UpdateRequired'))
-    await life.user(() => user.create(Thing, { metadata: shop, spec: { zone: 'a' } }))
+    const settle = () => operator.settle(blind('UpdateRequired'))
+    await operator.user(() => user.create(Thing, { metadata: shop, spec: { zone: 'a' } }))
     await settle()
     // Changed and reverted, while no process may see the first edit.
-    await life.user(() => user.patch(Thing, shop, { spec: { size: 2 } }))
+    await operator.user(() => user.patch(Thing, shop, { spec: { size: 2 } }))
     await cluster.advance('1s')
-    await life.user(() => user.patch(Thing, shop, { spec: { size: 1 } }))
+    await operator.user(() => user.patch(Thing, shop, { spec: { size: 1 } }))
     await settle()
     expect([cloud.named('shop'), await appliedIn(cluster)]).toMatchObject([{ size: 1 }, { size: 1 }])
-    await life.end()
+    await operator.end()
   })
 
   it('is written when an adopted resource is observed to be up to date', async () => {

@@ -3,7 +3,7 @@
  * once: built-in types have no descriptions inside, and the author cannot add them. Pure.
  */
 import { fieldsOf } from '../generate/schema-fields.ts'
-import { silentFields, withoutBelow } from '../generate/silent-fields.ts'
+import { undescribedFields, withoutBelow } from '../generate/undescribed-fields.ts'
 import type { DescribedCrd, ProjectDescription } from '../project/project-description.ts'
 import { counted } from '../terminal/counted.ts'
 import type { CheckResult, Finding } from './finding.ts'
@@ -19,7 +19,7 @@ function missingIn({ name, object }: DescribedCrd): readonly Finding[] {
   const schema = object.spec.versions.find(({ storage }) => storage)?.schema.openAPIV3Schema
   if (schema === undefined) return []
   const fields = (['spec', 'status'] as const).flatMap((part) => fieldsOf(schema.properties?.[part] ?? {}, part))
-  const asked = withoutBelow(fields, silentFields(fields).keys())
+  const asked = withoutBelow(fields, undescribedFields(fields).keys())
   const silent = asked.filter(({ text }) => text === '').map(({ path }) => path)
   const finding = (subject: string, next: string): Finding => ({
     check,

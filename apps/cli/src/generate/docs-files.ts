@@ -4,7 +4,7 @@ import type { ProjectDescription } from '../project/project-description.ts'
 import { markedMarkdown, yamlOf } from './marked-text.ts'
 import { sampleOf } from './sample-object.ts'
 import { fieldsOf, type SchemaField } from './schema-fields.ts'
-import { silentFields, withoutBelow } from './silent-fields.ts'
+import { undescribedFields, withoutBelow } from './undescribed-fields.ts'
 
 export const docsFolder = 'docs/api'
 
@@ -45,12 +45,12 @@ function versionOf(
 }
 
 /** A field with more parts, none of them described, is collapsed in the table: built-in types have hundreds. */
-const mostSilentRows = 40
+const mostUndescribedRows = 40
 
 function sectionOf(part: 'spec' | 'status', schema: StructuralSchema | undefined, explain: string): readonly string[] {
   const fields = schema === undefined ? [] : fieldsOf(schema, part)
   if (fields.length === 0) return []
-  const large = new Map([...silentFields(fields)].filter(([, count]) => count > mostSilentRows))
+  const large = new Map([...undescribedFields(fields)].filter(([, count]) => count > mostUndescribedRows))
   const head = '| field | type | what it is |\n|---|---|---|'
   const rows = withoutBelow(fields, large.keys()).map((field) => rowOf(field, large.get(field.path)))
   const hint = `Fields that are not listed: \`${explain} --recursive\`.`

@@ -1,6 +1,6 @@
 /**
- * Validates entries of `grants`: the server accepts any words in a role, so a kind in place of a plural, or a verb that is none, is a rule
- * that allows nothing. Of verbs that are nearly those of the API, `kubewright check rbac` warns.
+ * Validates entries of `grants`. The server accepts any word in a role; a rule with a kind in place of a plural, or with an unknown verb,
+ * grants nothing. `kubewright check rbac` warns about verbs that look misspelt.
  */
 import { type Form, form } from '@kubewright/core/input'
 import type { Grant } from './operator-config.ts'

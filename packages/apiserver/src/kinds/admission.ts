@@ -33,7 +33,7 @@ export interface Attributes {
 export interface Round {
   /** Whether this is the second pass, which a plugin requested in the first. */
   readonly isSecond: boolean
-  /** Requests a second round; there is no third. */
+  /** Requests a second pass of the mutating plugins. There are at most two. */
   again(): void
   /** State that plugins carry over to the second round, by name. */
   readonly memory: Map<string, unknown>

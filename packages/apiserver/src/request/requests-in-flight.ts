@@ -10,7 +10,7 @@ import type { Clock } from '@kubewright/core'
 import { masters, type User } from '../identity/user.ts'
 import type { ServerResponse } from './exchange.ts'
 import type { RequestInfo } from './request-info.ts'
-import { Lane, type Slot } from './lane.ts'
+import { FairConcurrencyLimit, type Slot } from './fair-concurrency-limit.ts'
 
 export interface InFlightLimits {
   /** Concurrent reads. @default 400 */
@@ -22,16 +22,16 @@ export interface InFlightLimits {
 }
 
 export class RequestsInFlight {
-  readonly #reads: Lane
-  readonly #writes: Lane
+  readonly #reads: FairConcurrencyLimit
+  readonly #writes: FairConcurrencyLimit
   readonly #unreadLimit: number
   /** Large unread responses, with the number of readers; a shared body counts once. */
   readonly #unread = new Map<Uint8Array | string, number>()
   #unreadBytes = 0
 
   constructor(clock: Clock, { reads = 400, writes = 200, unreadBytes = 256 * 1024 * 1024 }: InFlightLimits = {}) {
-    this.#reads = new Lane(clock, reads)
-    this.#writes = new Lane(clock, writes)
+    this.#reads = new FairConcurrencyLimit(clock, reads)
+    this.#writes = new FairConcurrencyLimit(clock, writes)
     this.#unreadLimit = unreadBytes
   }
 

@@ -115,6 +115,7 @@ const json = { 'content-type': 'application/json' }
 
 function assertPath(path: string, operation: Operation): void {
   if (/^\/[\x21-\x7e]*$/.test(path) && !path.split(/[/?#]/).some(climbs)) return
-  const why = 'the path has to start with a slash, be percent-encoded, and must not climb with ..'
+  const why =
+    'the path must start with a slash, be percent-encoded, and have no `.` or `..` segment (also not as `%2e`)'
   throw new ApiError('KW_CLIENT_OPTION', { what: describeOperation(operation), why }, operation)
 }

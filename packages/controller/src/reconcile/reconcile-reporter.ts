@@ -139,7 +139,7 @@ export class ReconcileReporter {
       ...loop,
       ...timesOf(loop),
       object: formatRef(object),
-      next: 'Write the same for the same spec, for example no current time, or find the client that undoes the write each time.',
+      next: 'Make the reconcile idempotent: the same spec must give the same writes, so write no current time. Or find the client that reverts the write each time.',
     })
     const live = find(object)
     if (live === undefined) return

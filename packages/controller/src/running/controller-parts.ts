@@ -17,7 +17,7 @@ import { FunctionFailures } from '../triggers/function-failures.ts'
 import { RunningTriggers } from '../triggers/running-triggers.ts'
 import { ControllerWiring } from './controller-wiring.ts'
 import { fairGroup } from './fair-group.ts'
-import { Forgetting } from './forgetting.ts'
+import { DeletionCleanup } from './deletion-cleanup.ts'
 import { FullRequeue } from './full-requeue.ts'
 import { PrimaryObjects } from './primary-objects.ts'
 import { ReconcileRequests } from './reconcile-requests.ts'
@@ -123,8 +123,8 @@ function wiringOf(parts: Assembled & { readonly owned: readonly Owned[] }): Cont
   const { controller, owned, environment, pace, reporter, sources, primary, requests, fullRequeue, failures } = parts
   const { indexes, applied, reads } = environment
   const enqueue = requests.addForChange
-  const forgetting = new Forgetting({ environment, pace, reporter, find: (ref) => primary.find(ref) })
-  const local = { indexes, applied, reads, forgetting, failures }
+  const deletionCleanup = new DeletionCleanup({ environment, pace, reporter, find: (ref) => primary.find(ref) })
+  const local = { indexes, applied, reads, deletionCleanup, failures }
   return new ControllerWiring({ controller, owned, sources, primary, enqueue, fullRequeue, ...local })
 }
 

@@ -39,7 +39,7 @@ function wire(controller: Controller) {
       report: ({ function: name, resource, object, error }, consequence) =>
         void happened.push(`${name} failed for ${resource.kind} ${object.name}: ${messageOf(error)}, ${consequence}`),
     },
-    forgetting: {
+    deletionCleanup: {
       object: ({ metadata }) => void happened.push(`forget ${metadata.name}`),
       child: ({ kind }, { object }) => void happened.push(`forget ${kind} ${object.metadata.name}`),
     },

@@ -18,7 +18,7 @@ import type { ControllerSources } from '../triggers/controller-sources.ts'
 import type { FunctionFailures } from '../triggers/function-failures.ts'
 import { type GuardOptions, guardedListener } from '../triggers/guarded-listener.ts'
 import { type Enqueue, lookupIn, onMember, onOwned, onPrimary, onWatched, reasonOf } from '../triggers/triggers.ts'
-import type { Forgetting } from './forgetting.ts'
+import type { DeletionCleanup } from './deletion-cleanup.ts'
 import type { FullRequeue } from './full-requeue.ts'
 import type { PrimaryObjects } from './primary-objects.ts'
 
@@ -33,7 +33,7 @@ export interface ControllerWiringOptions {
   readonly reads: Pick<CacheReads, 'list' | 'find'>
   readonly enqueue: Enqueue
   readonly fullRequeue: Pick<FullRequeue, 'requeueAll'>
-  readonly forgetting: Pick<Forgetting, 'object' | 'child'>
+  readonly deletionCleanup: Pick<DeletionCleanup, 'object' | 'child'>
   readonly failures: Pick<FunctionFailures, 'report'>
 }
 
@@ -91,8 +91,8 @@ export class ControllerWiring {
   }
 
   #subscribeOwned(one: Owned, source: Source): void {
-    const { controller, forgetting, enqueue } = this.#options
-    source.subscribe((change) => change.type === 'deleted' && forgetting.child(one.resource, change))
+    const { controller, deletionCleanup, enqueue } = this.#options
+    source.subscribe((change) => change.type === 'deleted' && deletionCleanup.child(one.resource, change))
     const guard = this.#requeuingAll('owned', one.resource)
     source.subscribe(guardedListener(onOwned(controller, one, enqueue), guard))
   }
@@ -104,9 +104,9 @@ export class ControllerWiring {
   }
 
   #subscribePrimary(source: Source): void {
-    const { controller, forgetting, enqueue } = this.#options
+    const { controller, deletionCleanup, enqueue } = this.#options
     const grouping = controller['~grouping']
-    source.subscribe(({ type, object }) => type === 'deleted' && forgetting.object(object))
+    source.subscribe(({ type, object }) => type === 'deleted' && deletionCleanup.object(object))
     if (grouping === undefined)
       source.subscribe(guardedListener(onPrimary(controller, enqueue), this.#requeuingItself(controller.for)))
     else

@@ -26,7 +26,7 @@ export interface Circumstances {
   readonly needsCompletion: boolean
 }
 
-/** `Ready`: all its dependencies are ready. `Waiting`: some are awaited. `Needed`: dependents still exist. */
+/** `Needed`: dependents of the object still exist. `Waiting`: a dependency is not ready. `Ready`: neither. */
 export const dependencyStandings = ['Ready', 'Waiting', 'Needed'] as const
 /** The standing of the dependencies and dependents of an object: one of `dependencyStandings`. */
 export type Dependencies = (typeof dependencyStandings)[number]

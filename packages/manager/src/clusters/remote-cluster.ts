@@ -260,7 +260,7 @@ export class RemoteCluster implements GuardableCluster {
       try {
         await closing[Symbol.asyncDispose]()
       } catch (error) {
-        this.#log.error('part of the cluster could not be closed', { part, error })
+        this.#log.error(`could not close this process's ${part} for the cluster`, { part, error })
       }
     }
   }

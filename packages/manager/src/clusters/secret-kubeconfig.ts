@@ -13,7 +13,10 @@ export interface SecretKubeconfig {
   readonly context?: string | undefined
 }
 
-/** Failure: `KW_MANAGER_KUBECONFIG`, with the problem. Of the kubeconfig it contains field names only. */
+/**
+ * Failure: `KW_MANAGER_KUBECONFIG`, with the problem. The message may quote names and other values from the kubeconfig, but no token,
+ * password, key or certificate.
+ */
 export async function secretConnection(given: SecretKubeconfig): Promise<ConnectionConfig> {
   const { data, key, context } = given
   if (data === undefined || data === '') throw unusable(given, `it has no key ${JSON.stringify(key)}`)

@@ -12,7 +12,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { track } from '@kubewright/core/tasks'
 import { managerErrors } from '../errors.ts'
-import { ConnectionBook, type ConnectionLimits } from './connection-book.ts'
+import { ConnectionLimiter, type ConnectionLimits } from './connection-limiter.ts'
 import type { Certificate } from './certificate-source.ts'
 
 /** A request to a page that the manager serves. */
@@ -80,19 +80,19 @@ const mostPages = 8
 /** Failure: `KW_MANAGER_PORT` if the port cannot be opened. */
 export async function listen(options: ListenOptions): Promise<ListeningServer> {
   const { certificate } = options
-  const book = new ConnectionBook(connections)
+  const limiter = new ConnectionLimiter(connections)
   const pages = new PageMaker(options)
   const handle = (request: IncomingMessage, response: ServerResponse) => {
-    book.begin(request.socket)
+    limiter.begin(request.socket)
     // A client that does not read its response must not occupy a slot: the connection is evictable again.
-    const served = serve(pages, request, response).finally(() => book.end(request.socket))
+    const served = serve(pages, request, response).finally(() => limiter.end(request.socket))
     void track(`serve ${options.what}`, served)
   }
   const server =
     certificate === undefined
       ? process.getBuiltinModule('node:http').createServer(limits, handle)
       : createTlsServer({ ...limits, ...contextOf(certificate), handshakeTimeout: limits.headersTimeout }, handle)
-  server.on('connection', (socket: Socket) => book.add(socket))
+  server.on('connection', (socket: Socket) => limiter.add(socket))
   server.on('tlsClientError', () => undefined) // failed handshakes are not reported
   await opened(server, options)
   const { port, address, family } = server.address() as AddressInfo

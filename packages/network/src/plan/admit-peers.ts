@@ -105,7 +105,10 @@ function endpointProblem({ tunnel: { endpoint } }: PeerNetwork, routed: readonly
   return `its gateway ${formatIpv4(endpoint.address)} is in ${formatCidr(network)}, which is routed to pods: packets of the tunnel would be routed into the tunnel`
 }
 
-/** The firewall tells the senders of a port apart, not the VXLAN identifiers: the peer could send into the overlay of every node. */
+/**
+ * The firewall filters the overlay's UDP port by source address, not by VXLAN identifier: a peer admitted on that port could send into the
+ * overlay of every node.
+ */
 function portProblem({ tunnel }: PeerNetwork, { overlay }: ClusterNetwork): string | undefined {
   if (tunnel.driver !== 'vxlan' || tunnel.endpoint.port !== overlay.port) return undefined
   return `its VXLAN tunnel has port ${overlay.port}, which only the overlay of this cluster may use. Both ends use the lower spec.tunnel.port of their NetworkSettings: change that one`

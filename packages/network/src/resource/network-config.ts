@@ -18,8 +18,8 @@ export const NetworkConfig = defineResource({
   kind: 'NetworkConfig',
   scope: 'Namespaced',
   spec: z.object({
-    from: clusterId,
-    to: clusterId,
+    from: clusterId.describe('Id of the cluster that announces its network (the sender).'),
+    to: clusterId.describe('Id of the cluster that it is announced to (the receiver).'),
     reachable: z
       .array(cidr)
       .max(64)
@@ -40,7 +40,7 @@ export const NetworkConfig = defineResource({
       .string()
       .max(44)
       .optional()
-      .describe('Key of the sender with which the main device of the receiver has a session.'),
+      .describe("Public key of the sender with which the receiver's main WireGuard device has a session."),
     avoidedKey: z
       .string()
       .max(44)
@@ -67,7 +67,7 @@ export function peerOf(
   return namespace === home ? name.slice(name.indexOf('.') + 1) : undefined
 }
 
-/** The name of a NetworkConfig. The identity of a cluster contains no dot, so names do not collide. */
+/** The name of a NetworkConfig. The id of a cluster contains no dot, so names do not collide. */
 export function configName(from: string, to: string): string {
   return `${from}.${to}`
 }

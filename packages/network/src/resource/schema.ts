@@ -5,7 +5,7 @@ import { z } from 'zod'
 export const clusterId = z
   .string()
   .regex(/^[a-z0-9]([-a-z0-9]{0,43}[a-z0-9])?$/)
-  .describe('Identity of a cluster: lower case letters, digits and dashes, at most 45 characters.')
+  .describe('Id of a cluster: lower case letters, digits and dashes, at most 45 characters.')
 
 /** The identity of a cluster that it did not choose itself: the UID of its namespace kube-system. */
 export const identity = z.string().min(1).max(64)

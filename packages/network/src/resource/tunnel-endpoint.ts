@@ -14,8 +14,8 @@ export const TunnelEndpoint = defineResource({
   kind: 'TunnelEndpoint',
   scope: 'Cluster',
   spec: z.object({
-    remote: networks.describe('Networks of the peer, as used in this cluster.'),
-    local: networks.describe('Networks of this cluster, as used in the cluster of the peer.'),
+    remote: networks.describe('Networks (after translation) under which this cluster reaches the peer.'),
+    local: networks.describe('Networks (after translation) under which the peer reaches this cluster.'),
     tunnel,
     reachable: z.array(cidr).max(64).optional(),
     order: z
@@ -27,7 +27,11 @@ export const TunnelEndpoint = defineResource({
   status: z.object({
     gateway: z.string().optional().describe('Node that wrote this status.'),
     device: z.enum(['main', 'detour']).optional().describe('WireGuard device that carries the traffic.'),
-    publicKey: z.string().max(44).optional().describe('Key of the peer with which the main device has a session.'),
+    publicKey: z
+      .string()
+      .max(44)
+      .optional()
+      .describe('Public key of the peer with which the main device has a session.'),
     avoidedKey: z
       .string()
       .max(44)

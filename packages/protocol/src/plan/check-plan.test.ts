@@ -60,7 +60,7 @@ describe('checkPlan', { timeout: 120_000 }, () => {
   it.each([
     { steps: ['PVC.Crate'], message: 'there is no such operation' },
     { steps: ['PVC.Create'], order: [[0], []], message: 'one list of step numbers' },
-    { steps: ['PVC.Create', 'PVC.Delete'], order: [[1], [0]], message: 'wait for each other in a circle' },
+    { steps: ['PVC.Create', 'PVC.Delete'], order: [[1], [0]], message: 'its entries form a cycle' },
   ])('refuses $steps with the order $order', ({ message, ...check }) => {
     expect(() => checkPlan(iotSnap, check)).toThrow(message)
   })

@@ -130,6 +130,7 @@ function assertOrder(order: readonly (readonly number[])[], length: number): voi
   throw protocolErrors('KW_PROTOCOL_OPTION', {
     what: 'read the order of a plan',
     why: `it must have one list of step numbers, from 0 to ${length - 1}, for each of the ${length} steps`,
+    next: 'Let `order[i]` list the steps that precede step i, as in `order: [[], [0], [0]]`; omit `order` for a sequence.',
   })
 }
 
@@ -143,7 +144,8 @@ function inOrder(order: readonly (readonly number[])[]): readonly number[] {
   if (sorted.length === order.length) return sorted
   throw protocolErrors('KW_PROTOCOL_OPTION', {
     what: 'read the order of a plan',
-    why: 'some steps wait for each other in a circle',
+    why: 'its entries form a cycle',
+    next: '`order[i]` lists the steps that precede step i: remove one entry of the cycle.',
   })
 }
 

@@ -208,7 +208,10 @@ function characterOf(code: number): string {
   return isCharacter ? String.fromCodePoint(code) : '\ufffd'
 }
 
-/** Where problems of a part are collected, and where they go if they are not ratcheted. The same list without ratcheting. */
+/**
+ * `part` collects the problems of a field or item. They are copied to `problems` unless ratcheting forgives them. Without ratcheting, both
+ * are the same list.
+ */
 interface PartLists {
   readonly part: ProblemList
   readonly problems: ProblemList

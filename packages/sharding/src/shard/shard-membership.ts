@@ -210,7 +210,7 @@ export class ShardMembership {
       this.#holder.notice(there)
       if (there === undefined)
         host.log.warn(
-          'shard lease was deleted, waiting one lease duration for a process that may still act under its name',
+          'shard lease was deleted, waiting one lease duration in case another process with this shard name still acts',
           {
             shard,
           },

@@ -138,7 +138,7 @@ export class LeaseKeeper {
     this.#created.add(created.metadata.uid)
     shards.noteTakeover(created, sent)
     this.#takeovers++
-    log.info('took over a deleted shard lease, moving the objects of the shard', { shard })
+    log.info('shard lease was deleted, recreated it for the sharder, moving the objects of the shard', { shard })
   }
 
   #claim(durationMs: number, transitions: number): object {

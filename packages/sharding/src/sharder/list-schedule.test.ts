@@ -55,7 +55,7 @@ describe('a full list of objects is due', () => {
 })
 
 describe('a full list after a change of the ring', () => {
-  it('is due at once, and again when responses from the former ring have arrived', async () => {
+  it('is due at once, and again after each relist delay, since objects may have been assigned with the previous ring', async () => {
     const { schedule, list, isDueAfter } = listed({ relistAfterMs: [10_000, 70_000] })
     schedule.noteRingChange(false)
     expect(schedule.isDue(idle)).toBe(true)

@@ -105,7 +105,7 @@ export class Mover {
       this.evaluate(main.placed.uid)
     } catch (error) {
       if (!this.#signal.aborted)
-        this.#options.log.warn('moving object could not be read, will retry', { object: main.key, error })
+        this.#options.log.warn('object that is being moved could not be read, will retry', { object: main.key, error })
     }
   }
 

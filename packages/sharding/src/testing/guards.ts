@@ -287,7 +287,7 @@ export const guards: readonly Guard[] = [
   },
 ]
 
-/** Guards whose absence the stories show rarely or never: a unit test covers each. */
+/** Guards whose removal the simulated stories reveal rarely or never. A unit test covers each. */
 export const unseen: readonly UnseenGuard[] = [
   {
     name: 'assigns objects to a shard under whose name two processes may act',

@@ -25,7 +25,7 @@ export interface KubeletTools {
   readonly runtimeOf: (container: Container) => PodRuntime
   /** All runtimes. */
   readonly runtimes: () => readonly PodRuntime[]
-  /** Which address of a node's network is allocated first. @default the first */
+  /** Offset from the first pod address of a node at which allocation starts. @default 0 */
   readonly addressOffset?: () => number
 }
 

@@ -18,7 +18,7 @@ import { MissingReference, type References } from './container-variables.ts'
 import { executeCommand } from './executed-command.ts'
 import { findHostProgram } from './host-program.ts'
 import { commandFor, type ImageCommand, type Images, type ProcessOptions } from './image-command.ts'
-import { type Lane, takeLane } from './lane.ts'
+import { type AddressRange, takeAddressRange } from './address-range.ts'
 import { loopbackOf } from './loopback.ts'
 import { relocate } from './mount-paths.ts'
 import { connectTo } from './pod-connection.ts'
@@ -64,7 +64,7 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
   readonly #images: Images
   readonly #options: RuntimeOptions
   readonly #directory: RunDirectory
-  readonly #lane: Lane
+  readonly #addressRange: AddressRange
   /** The resolved programs of images. */
   readonly #programs = new Map<ImageCommand, string>()
   readonly #pods = new Map<string, RunningPod>()
@@ -79,20 +79,21 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
     tools: RuntimeTools,
     images: Images,
     options: RuntimeOptions,
-    { directory, lane }: { readonly directory: RunDirectory; readonly lane: Lane },
+    { directory, addressRange }: { readonly directory: RunDirectory; readonly addressRange: AddressRange },
   ) {
     this.#tools = tools
     this.#images = images
     this.#options = options
     this.#directory = directory
-    this.#lane = lane
+    this.#addressRange = addressRange
     this.serviceProxy = new ServiceProxy(directory.path, tools.log, options.apiServer)
   }
 
   /** Failure: `KW_SIMULATION_DIRECTORY`. */
   static async open(tools: RuntimeTools, images: Images, options: RuntimeOptions): Promise<ProcessRuntime> {
     const directory = await openRunDirectory(options.directory, tools.log)
-    const runtime = new ProcessRuntime(tools, images, options, { directory, lane: await takeLane() })
+    const addressRange = await takeAddressRange()
+    const runtime = new ProcessRuntime(tools, images, options, { directory, addressRange })
     // Resolved at the start, so that later changes of `PATH` or the working directory have no effect.
     for (const [image, command] of Object.entries(images))
       await runtime.#programOf(command).catch((error: Error) => tools.log.warn(error.message, { image }))
@@ -101,7 +102,7 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
 
   /** The offset of the first address on a node that no other simulation of this machine allocates. */
   get addressOffset(): number {
-    return this.#lane.offset
+    return this.#addressRange.offset
   }
 
   isFor({ image }: Container): boolean {
@@ -229,7 +230,7 @@ export class ProcessRuntime implements PodRuntime, AsyncDisposable {
     for (const executed of this.#executed) executed.end()
     await Promise.all([...this.#executed].map(({ ended }) => ended))
     await this.#directory[Symbol.asyncDispose]()
-    await this.#lane[Symbol.asyncDispose]()
+    await this.#addressRange[Symbol.asyncDispose]()
   }
 
   async #end(uid: string, pod: RunningPod, stopBy: number): Promise<void> {

@@ -110,7 +110,7 @@ function appliedIn(status: ComponentStatus | undefined): ResourceRecommendation 
   return status?.resources as ResourceRecommendation | undefined
 }
 
-/** What there are too few samples for stays: without it, the pods would be replaced. */
+/** Keeps applied resources for which the new recommendation has no value (too few samples): removing them would replace the pods. */
 function withAdvice(
   applied: ResourceRecommendation | undefined,
   advice: ResourceRecommendation | undefined,

@@ -10,7 +10,10 @@ export class Activity {
   readonly #loops = new Set<ActivitySource>()
   readonly #exchangeListeners = new Set<() => void>()
   #begun = 0
-  /** Whether a test has been told, since the cluster was last idle, what does not end: the end of the run need not say it again. */
+  /**
+   * Whether `settle` has reported the remaining activity since the cluster was last idle. The end of the run then does not report it
+   * again.
+   */
   isReported = false
 
   /** Incremented for everything that begins: two equal readings with an event-loop turn between them mean that nothing began. */

@@ -59,7 +59,7 @@ describe('a resource with several versions', () => {
     expect(declared!.runs).toBeGreaterThan(0)
   })
 
-  it('is converted by the server of an explored process', async () => {
+  it('is converted between versions by the exploration server', async () => {
     await using server = await startExplorationServer([Disk])
     await using client = createClient(server.transport() as Transport, { namespace: 'default' })
     await client.create(OldDisk, { metadata: data, spec: { size: '3Gi', fast: true } })

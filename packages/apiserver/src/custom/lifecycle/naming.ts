@@ -10,7 +10,7 @@ export interface NamingResult {
 }
 
 /**
- * The update to write, or `undefined` if there is none.
+ * The accepted names and conditions to write to the CRD's status; `undefined` if they are unchanged.
  *
  * @param all every existing definition
  */

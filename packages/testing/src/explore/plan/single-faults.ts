@@ -88,7 +88,10 @@ function mayBeLate({ call, sent = '' }: CallEntry): boolean {
   return call.includes(' ') && (!mayMake || /"(?:ownerReferences|uid|resourceVersion)"/.test(sent))
 }
 
-/** Built-in kinds are always served. External services have errors of their own. */
+/**
+ * Whether a call can fail with this status: 404 (kind not served) only for custom kinds; 400, 403 and 422 only for calls to the API server,
+ * because external services have other errors.
+ */
 function mayFail(status: FailureStatus, final: readonly FailureStatus[]) {
   return ({ call }: CallEntry): boolean => {
     if (final.includes(status)) return false

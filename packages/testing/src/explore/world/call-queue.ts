@@ -9,7 +9,7 @@
 import type { Actions, NamedAction } from './actions.ts'
 import type { Actor } from './actor.ts'
 import type { FaultInjector } from './fault-injector.ts'
-import { onGivenUp, type Wanted } from './given-up.ts'
+import { onAbandoned, type Wanted } from './abandoned-call.ts'
 import { type Call, isCounted } from './world-call.ts'
 
 export class CallQueue {
@@ -42,7 +42,7 @@ export class CallQueue {
       let action: NamedAction | undefined
       let aborting: Disposable | undefined
       if (wanted?.aborted) return giveUp()
-      aborting = wanted && onGivenUp(wanted, giveUp)
+      aborting = wanted && onAbandoned(wanted, giveUp)
       action = this.#add(actor, call, () => this.#injector.perform(actor, call, settle))
     })
   }

@@ -1,7 +1,7 @@
 /** The response stream of a watch: the world decides when lines arrive. */
 import type { TransportBody } from '@kubewright/client/transport'
 import type { Actor } from './actor.ts'
-import { onGivenUp, type Wanted } from './given-up.ts'
+import { onAbandoned, type Wanted } from './abandoned-call.ts'
 
 export class DeliveredStream {
   readonly #actor: Actor
@@ -41,7 +41,7 @@ export class DeliveredStream {
    * @param leave called when the reader stops
    */
   body(wanted: Wanted | undefined, leave: () => void): TransportBody {
-    const aborting = wanted && onGivenUp(wanted, () => this.#wakeReader())
+    const aborting = wanted && onAbandoned(wanted, () => this.#wakeReader())
     const lines = this.#read(wanted, () => {
       aborting?.[Symbol.dispose]()
       this.#actor.forget(this.#fail)

@@ -141,7 +141,7 @@ export class Scheduler {
     return true
   }
 
-  /** Callers time out, which amounts to a fault. */
+  /** Lets time pass while actions are pending, so that callers time out. Counts as an injected fault. */
   #passTimeEarly(): Promise<boolean> {
     const { faults, footprints, time, trace } = this.#parts
     faults.injected++

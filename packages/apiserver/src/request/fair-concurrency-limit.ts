@@ -19,7 +19,7 @@ const longestWaitMs = 15_000
 /** Queue limits per user, and for all users together. */
 const [mostWaitingOfOne, mostWaiting] = [200, 4_000]
 
-export class Lane {
+export class FairConcurrencyLimit {
   readonly #clock: Clock
   readonly #limit: number
   readonly #limitOfOne: number

@@ -30,7 +30,7 @@ interface Peer {
   readonly busy: Map<string, Connection>
 }
 
-export class ConnectionBook {
+export class ConnectionLimiter {
   readonly #limits: ConnectionLimits
   readonly #peers = new Map<string, Peer>()
   #total = 0

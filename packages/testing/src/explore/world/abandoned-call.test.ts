@@ -1,8 +1,8 @@
 import type { RequestScope } from '@kubewright/client/transport'
 import { describe, expect, it } from 'vitest'
-import { onGivenUp } from './given-up.ts'
+import { onAbandoned } from './abandoned-call.ts'
 
-describe('onGivenUp', () => {
+describe('onAbandoned', () => {
   it('is called for an aborted signal and an aborted scope', () => {
     const heard: string[] = []
     const stop = new AbortController()
@@ -15,10 +15,10 @@ describe('onGivenUp', () => {
         return { [Symbol.dispose]: () => void told.delete(run) }
       },
     }
-    onGivenUp(stop.signal, () => heard.push('signal'))
-    onGivenUp(stop.signal, () => heard.push('disposed'))[Symbol.dispose]()
-    onGivenUp(scope, () => heard.push('scope'))
-    onGivenUp(scope, () => heard.push('disposed'))[Symbol.dispose]()
+    onAbandoned(stop.signal, () => heard.push('signal'))
+    onAbandoned(stop.signal, () => heard.push('disposed'))[Symbol.dispose]()
+    onAbandoned(scope, () => heard.push('scope'))
+    onAbandoned(scope, () => heard.push('disposed'))[Symbol.dispose]()
     stop.abort()
     for (const run of told) run()
     expect(heard).toEqual(['signal', 'scope'])

@@ -1,6 +1,6 @@
 import { seededRandom, randomInt } from '@kubewright/core/random'
 import { describe, expect, it } from 'vitest'
-import { type Connection, ConnectionBook } from './connection-book.ts'
+import { type Connection, ConnectionLimiter } from './connection-limiter.ts'
 
 class FakeConnection implements Connection {
   readonly remoteAddress: string
@@ -24,10 +24,10 @@ class FakeConnection implements Connection {
   }
 }
 
-function added(book: ConnectionBook, address: string, count: number): readonly FakeConnection[] {
+function added(limiter: ConnectionLimiter, address: string, count: number): readonly FakeConnection[] {
   return Array.from({ length: count }, (_, port) => {
     const connection = new FakeConnection(address, port)
-    book.add(connection)
+    limiter.add(connection)
     return connection
   })
 }
@@ -36,36 +36,36 @@ const openOf = (all: readonly FakeConnection[]) => all.flatMap(({ isOpen, remote
 
 describe('the connection limits of the HTTP server', () => {
   it('close the oldest connection of a peer that opens too many', () => {
-    const book = new ConnectionBook({ perPeer: 3, total: 10 })
-    const all = added(book, '10.0.0.1', 5)
+    const limiter = new ConnectionLimiter({ perPeer: 3, total: 10 })
+    const all = added(limiter, '10.0.0.1', 5)
     expect(openOf(all)).toEqual([2, 3, 4])
-    expect(book.size).toBe(3)
+    expect(limiter.size).toBe(3)
   })
 
   it('leave the connections of other peers open', () => {
-    const book = new ConnectionBook({ perPeer: 3, total: 10 })
-    const quiet = added(book, '10.0.0.9', 2)
-    added(book, '10.0.0.1', 100)
+    const limiter = new ConnectionLimiter({ perPeer: 3, total: 10 })
+    const quiet = added(limiter, '10.0.0.9', 2)
+    added(limiter, '10.0.0.1', 100)
     expect(openOf(quiet)).toEqual([0, 1])
   })
 
   it('close a connection of the peer with the most when the total is exceeded', () => {
-    const book = new ConnectionBook({ perPeer: 8, total: 10 })
-    const [many, few] = [added(book, '10.0.0.1', 8), added(book, '10.0.0.2', 2)]
-    const [late] = added(book, '10.0.0.3', 1)
+    const limiter = new ConnectionLimiter({ perPeer: 8, total: 10 })
+    const [many, few] = [added(limiter, '10.0.0.1', 8), added(limiter, '10.0.0.2', 2)]
+    const [late] = added(limiter, '10.0.0.3', 1)
     expect([openOf(many).length, openOf(few).length, late!.isOpen]).toEqual([7, 2, true])
   })
 
   it('close the new connection if all others have a request in flight', () => {
-    const book = new ConnectionBook({ perPeer: 2, total: 10 })
-    const [one, two] = added(book, '10.0.0.1', 2)
-    book.begin(one!)
-    book.begin(two!)
+    const limiter = new ConnectionLimiter({ perPeer: 2, total: 10 })
+    const [one, two] = added(limiter, '10.0.0.1', 2)
+    limiter.begin(one!)
+    limiter.begin(two!)
     const third = new FakeConnection('10.0.0.1', 7)
-    book.add(third)
+    limiter.add(third)
     expect([one!.isOpen, two!.isOpen, third.isOpen]).toEqual([true, true, false])
-    book.end(one!)
-    book.add(new FakeConnection('10.0.0.1', 8))
+    limiter.end(one!)
+    limiter.add(new FakeConnection('10.0.0.1', 8))
     expect([one!.isOpen, two!.isOpen]).toEqual([false, true])
   })
 
@@ -74,29 +74,29 @@ describe('the connection limits of the HTTP server', () => {
     ['an IPv4 address in both notations', ['::ffff:10.0.0.1', '10.0.0.1'], 1],
     ['two IPv6 networks', ['2001:db8::1', '2001:db8:0:1::1'], 2],
   ])('count connections per network: %s', (_, addresses, kept) => {
-    const book = new ConnectionBook({ perPeer: 1, total: 10 })
-    for (const address of addresses) added(book, address, 1)
-    expect(book.size).toBe(kept)
+    const limiter = new ConnectionLimiter({ perPeer: 1, total: 10 })
+    for (const address of addresses) added(limiter, address, 1)
+    expect(limiter.size).toBe(kept)
   })
 
   it('hold for any order of connections and requests (random schedule)', () => {
     for (let seed = 0; seed < 50; seed++) {
       const random = seededRandom(seed)
-      const book = new ConnectionBook({ perPeer: 3, total: 6 })
+      const limiter = new ConnectionLimiter({ perPeer: 3, total: 6 })
       const all: FakeConnection[] = []
       for (let step = 0; step < 200; step++) {
         const one = all[randomInt(random, Math.max(1, all.length))]
         const what = randomInt(random, 4)
         if (what === 0 || one === undefined) {
           const connection = new FakeConnection(`10.0.0.${1 + randomInt(random, 4)}`, step)
-          book.add(connection)
+          limiter.add(connection)
           all.push(connection)
         } else if (what === 1) one.destroy()
-        else if (what === 2) book.begin(one)
-        else book.end(one)
+        else if (what === 2) limiter.begin(one)
+        else limiter.end(one)
         const open = all.filter(({ isOpen }) => isOpen)
-        expect(open.length).toBe(book.size)
-        expect(book.size).toBeLessThanOrEqual(6)
+        expect(open.length).toBe(limiter.size)
+        expect(limiter.size).toBeLessThanOrEqual(6)
         for (const peer of ['1', '2', '3', '4'])
           expect(open.filter(({ remoteAddress }) => remoteAddress.endsWith(peer)).length).toBeLessThanOrEqual(3)
       }

@@ -11,7 +11,7 @@ import type { ReconcileReporter } from '../reconcile/reconcile-reporter.ts'
 import type { RunEnvironment } from '../reconcile/reconcile-run.ts'
 import type { RequeuePace } from './requeue-pace.ts'
 
-export interface ForgettingOptions {
+export interface DeletionCleanupOptions {
   readonly environment: Pick<RunEnvironment, 'controller' | 'applied' | 'appliedStatus' | 'lost' | 'gone'>
   readonly pace: Pick<RequeuePace, 'forget'>
   readonly reporter: Pick<ReconcileReporter, 'forget'>
@@ -19,10 +19,10 @@ export interface ForgettingOptions {
   readonly find: (ref: Ref) => KubeObject | undefined
 }
 
-export class Forgetting {
-  readonly #options: ForgettingOptions
+export class DeletionCleanup {
+  readonly #options: DeletionCleanupOptions
 
-  constructor(options: ForgettingOptions) {
+  constructor(options: DeletionCleanupOptions) {
     this.#options = options
   }
 

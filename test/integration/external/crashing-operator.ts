@@ -4,7 +4,7 @@ import type { Cluster, Run } from '@kubewright/testing'
 import type { FakeCloud } from './fake-cloud.ts'
 import { Thing } from './things.ts'
 
-export interface Death {
+export interface Crash {
   /** The target of the request. */
   readonly at: 'cluster' | 'cloud'
   /** The number of the request, counted from 1 over the whole run. */
@@ -14,39 +14,41 @@ export interface Death {
 }
 
 const writes = { verb: ['create', 'update', 'patch', 'apply', 'delete'], kind: Thing } as const
-/** More requests than a dead process tries before the test notices. */
-const inVain = 80
+/** More requests than a crashed process tries before the test notices. */
+const mostVainRequests = 80
 
-export class MortalProcess {
+export class CrashingOperator {
   readonly #cluster: Cluster
   readonly #cloud: FakeCloud
-  readonly #death: Death
+  readonly #crash: Crash
   readonly #faults: (Disposable & { readonly hits: number })[] = []
   #run: Run | undefined
   #calls = 0
-  #isDead = false
+  #isDown = false
   /** It crashes once. */
-  hasDied = false
+  hasCrashed = false
 
-  constructor(cluster: Cluster, cloud: FakeCloud, death: Death) {
+  constructor(cluster: Cluster, cloud: FakeCloud, crash: Crash) {
     this.#cluster = cluster
     this.#cloud = cloud
-    this.#death = death
-    const { at, moment, side } = death
+    this.#crash = crash
+    const { at, moment, side } = crash
     if (at === 'cloud') return
     const { faults } = cluster
     this.#faults.push(
       side === 'before'
         ? faults.fail({ ...writes, nth: moment }, 403)
         : faults.dropResponse({ ...writes, nth: moment }),
-      ...Array.from({ length: inVain }, (_, after) => faults.fail({ ...writes, nth: moment + 1 + after }, 403)),
+      ...Array.from({ length: mostVainRequests }, (_, after) =>
+        faults.fail({ ...writes, nth: moment + 1 + after }, 403),
+      ),
     )
   }
 
   /** An action of a user, who retries a request that was hit by the crash. */
   async user(act: () => Promise<unknown>): Promise<void> {
     await act().catch(async () => {
-      await this.#bury()
+      await this.#cleanUp()
       await act().catch(() => undefined) // it had taken effect already
     })
   }
@@ -54,12 +56,12 @@ export class MortalProcess {
   /** Runs until everything settles, with as many restarts as needed. */
   async settle(make: (cloud: FakeCloud) => Controller): Promise<void> {
     for (;;) {
-      this.#run ??= await this.#cluster.run(make(this.#mortalCloud()))
+      this.#run ??= await this.#cluster.run(make(this.#crashingCloud()))
       for (const patience of ['1s', '20s'] as const) {
-        if (!this.#hasFallen()) await this.#cluster.settle({ patience, within: '20s' })
+        if (!this.#hasGoneDown()) await this.#cluster.settle({ patience, within: '20s' })
       }
-      if (!this.#hasFallen()) return
-      await this.#bury()
+      if (!this.#hasGoneDown()) return
+      await this.#cleanUp()
     }
   }
 
@@ -69,38 +71,38 @@ export class MortalProcess {
     for (const fault of this.#faults.splice(0)) fault[Symbol.dispose]()
   }
 
-  #hasFallen(): boolean {
-    return this.#isDead || (this.#faults[0] !== undefined && this.#faults[0].hits > 0)
+  #hasGoneDown(): boolean {
+    return this.#isDown || (this.#faults[0] !== undefined && this.#faults[0].hits > 0)
   }
 
-  async #bury(): Promise<void> {
+  async #cleanUp(): Promise<void> {
     await this.end()
-    this.#isDead = false
-    this.hasDied = true
+    this.#isDown = false
+    this.hasCrashed = true
   }
 
   /** The cloud as seen by this process. */
-  #mortalCloud(): FakeCloud {
-    const { at, moment, side } = this.#death
+  #crashingCloud(): FakeCloud {
+    const { at, moment, side } = this.#crash
     return new Proxy(this.#cloud, {
       get: (cloud, name) => {
         const member = Reflect.get(cloud, name, cloud) as unknown
         if (typeof member !== 'function') return member
         return async (...args: unknown[]) => {
-          if (this.#hasFallen()) throw new Error('it is dead')
-          const isLast = at === 'cloud' && !this.hasDied && ++this.#calls === moment
-          if (isLast && side === 'before') this.#fall()
+          if (this.#hasGoneDown()) throw new Error('the operator has crashed')
+          const isLast = at === 'cloud' && !this.hasCrashed && ++this.#calls === moment
+          if (isLast && side === 'before') this.#goDown()
           const result: unknown = await (member as (...all: unknown[]) => Promise<unknown>).apply(cloud, args)
-          if (isLast) this.#fall()
+          if (isLast) this.#goDown()
           return result
         }
       },
     })
   }
 
-  #fall(): never {
-    this.#isDead = true
+  #goDown(): never {
+    this.#isDown = true
     this.#faults.push(this.#cluster.faults.fail(writes, 403))
-    throw new Error('it dies')
+    throw new Error('the operator crashes')
   }
 }

@@ -6,6 +6,6 @@ import { onAbort } from '@kubewright/core/tasks'
 export type Wanted = AbortSignal | RequestScope
 
 /** Calls `run` once when the caller gives up. Does not call it if that has happened already. */
-export function onGivenUp(wanted: Wanted, run: () => void): Disposable {
+export function onAbandoned(wanted: Wanted, run: () => void): Disposable {
   return 'onAbort' in wanted ? wanted.onAbort(run) : onAbort(wanted, run)
 }

@@ -2,7 +2,7 @@
 import type { SchemaField } from './schema-fields.ts'
 
 /** The outermost such fields, by path, with how many fields are below each. @param fields in the order of the schema */
-export function silentFields(fields: readonly SchemaField[]): ReadonlyMap<string, number> {
+export function undescribedFields(fields: readonly SchemaField[]): ReadonlyMap<string, number> {
   const found = new Map<string, number>()
   for (let at = 0; at < fields.length; at += 1) {
     const { path } = fields[at]!

@@ -72,7 +72,9 @@ export class Abandonment {
   /** Logs a replica that may stay behind. */
   leave(kind: HomeKind, home: KubeObject, cluster: string): LeftBehind {
     const left = this.#leftBehind(kind, home, cluster)
-    this.#parts.log.warn('original released from a cluster, its replica may stay behind there', { ...left })
+    this.#parts.log.warn('finalizer of a cluster removed from the original, its replica may remain in that cluster', {
+      ...left,
+    })
     return left
   }
 

@@ -7,7 +7,7 @@ import { defineController } from '../definition/define-controller.ts'
 import { done } from '../definition/outcome.ts'
 import { controllerAnnotation } from '../names.ts'
 import { changeOf, Site, site } from '../testing/objects.ts'
-import { Forgetting } from './forgetting.ts'
+import { DeletionCleanup } from './deletion-cleanup.ts'
 import { RequeuePace } from './requeue-pace.ts'
 
 const owner = site('owner')
@@ -37,38 +37,38 @@ function start() {
   const reported: unknown[] = []
   const reporter = { forget: (object: unknown) => void reported.push(object) }
   const find = ({ name }: Ref) => (name === 'owner' ? owner : undefined)
-  return { ...environment, pace, reported, forgetting: new Forgetting({ environment, pace, reporter, find }) }
+  return { ...environment, pace, reported, deletionCleanup: new DeletionCleanup({ environment, pace, reporter, find }) }
 }
 
 describe('the state kept per object', () => {
   it('is dropped when the object is deleted', () => {
-    const { forgetting, appliedStatus, lost, gone, pace, reported } = start()
+    const { deletionCleanup, appliedStatus, lost, gone, pace, reported } = start()
     lost.note(metadata.uid, childName)
     expect(pace.loops).toHaveLength(1)
-    forgetting.object(owner)
+    deletionCleanup.object(owner)
     expect([appliedStatus.size, lost.size, gone.size, pace.loops, reported]).toEqual([0, 0, 0, [], [owner]])
   })
 
   it('is dropped for children whose kind is not watched when their owner is deleted', () => {
-    const { forgetting, applied } = start()
+    const { deletionCleanup, applied } = start()
     applied.inspect(child)
     applied.tie(metadata.uid, child.metadata.uid)
     expect(applied.size).toBe(1)
-    forgetting.object(owner)
+    deletionCleanup.object(owner)
     expect(applied.size).toBe(0)
   })
 
   it('is dropped for a deleted child, and its loss is counted for the owner', () => {
-    const { forgetting, applied, lost } = start()
+    const { deletionCleanup, applied, lost } = start()
     applied.inspect(child)
-    forgetting.child(Site, changeOf('deleted', child))
+    deletionCleanup.child(Site, changeOf('deleted', child))
     expect([applied.size, lost.find(metadata.uid, childName)?.times]).toEqual([0, 1])
   })
 
   it('is dropped for a child deleted by its own controller, which counts as no loss', () => {
-    const { forgetting, applied, lost } = start()
+    const { deletionCleanup, applied, lost } = start()
     applied.inspect(child)
-    forgetting.child(Site, changeOf('deleted', child, { echoOf: 'sites default/owner' }))
+    deletionCleanup.child(Site, changeOf('deleted', child, { echoOf: 'sites default/owner' }))
     expect([applied.size, lost.size]).toEqual([0, 0])
   })
 })

@@ -1,15 +1,15 @@
 import { randomInt, seededRandom } from '@kubewright/core/random'
 import { VirtualClock } from '@kubewright/core/testing'
 import { describe, expect, it } from 'vitest'
-import { Lane, type Slot } from './lane.ts'
+import { FairConcurrencyLimit, type Slot } from './fair-concurrency-limit.ts'
 
 /** Records which requests were admitted, in order, and which were refused. */
 function open(limit: number) {
   const clock = new VirtualClock()
-  const lane = new Lane(clock, limit)
+  const places = new FairConcurrencyLimit(clock, limit)
   const [entered, refused]: [[string, Slot][], string[]] = [[], []]
   const enter = (user: string) =>
-    void Promise.resolve(lane.enter(user)).then((slot) => {
+    void Promise.resolve(places.enter(user)).then((slot) => {
       if (slot === undefined) refused.push(user)
       else entered.push([user, slot])
     })
@@ -20,7 +20,7 @@ const settled = async () => {
   for (let turn = 0; turn < 5; turn++) await Promise.resolve()
 }
 
-describe('Lane', () => {
+describe('FairConcurrencyLimit', () => {
   it('limits one user so that others keep a share', async () => {
     const { entered, enter } = open(8)
     for (let count = 0; count < 20; count++) enter('greedy')
