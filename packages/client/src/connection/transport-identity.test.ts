@@ -8,7 +8,7 @@ import type { ExecPlugin } from './connection-config.ts'
 import { createTransport } from './http-transport.ts'
 import { failureOf, failureText } from './testing/failure.ts'
 import { ask, chunksOf, until, watch } from './testing/sending.ts'
-import { temporaryDirectory } from './testing/temporary-directory.ts'
+import { type TemporaryDirectory, temporaryDirectory } from './testing/temporary-directory.ts'
 import { answerJson, startHttp, startHttps, startTcp } from './testing/test-server.ts'
 
 const authority = createAuthority({ name: 'test-ca' })
@@ -164,6 +164,16 @@ describe('credentials from an exec plugin', () => {
   })
 })
 
+/** A client certificate in files, which can be rotated. */
+const certificateFiles = (directory: TemporaryDirectory) => ({
+  clientCertificate: { certificate: { file: directory.file('crt') }, key: { file: directory.file('key') } },
+  renew: async (name: string) => {
+    const { certificate, key } = authority.issue({ name })
+    await directory.write('crt', certificate)
+    await directory.write('key', key)
+  },
+})
+
 describe('client certificates', () => {
   const startStrict = (seen: string[] = [], answers: (request: IncomingMessage) => boolean = () => true) =>
     startHttps(
@@ -204,14 +214,9 @@ describe('client certificates', () => {
     const seen: string[] = []
     await using server = await startStrict(seen)
     await using directory = await temporaryDirectory()
-    const renew = async (name: string) => {
-      const { certificate, key } = authority.issue({ name })
-      await directory.write('crt', certificate)
-      await directory.write('key', key)
-    }
+    const { clientCertificate, renew } = certificateFiles(directory)
     await renew('old')
     const clock = new VirtualClock()
-    const clientCertificate = { certificate: { file: directory.file('crt') }, key: { file: directory.file('key') } }
     await using transport = createTransport({ server: server.url, ca, clientCertificate }, { clock })
     const stream = await transport.send(watch)
     const next = chunksOf(stream)
@@ -235,14 +240,9 @@ describe('client certificates', () => {
     let isAnswering = true
     await using server = await startStrict(seen, (request) => isAnswering || !unanswered.add(request))
     await using directory = await temporaryDirectory()
-    const renew = async (name: string) => {
-      const { certificate, key } = authority.issue({ name })
-      await directory.write('crt', certificate)
-      await directory.write('key', key)
-    }
+    const { clientCertificate, renew } = certificateFiles(directory)
     await renew('old')
     const clock = new VirtualClock()
-    const clientCertificate = { certificate: { file: directory.file('crt') }, key: { file: directory.file('key') } }
     await using transport = createTransport({ server: server.url, ca, clientCertificate }, { clock })
     expect(await ask(transport)).toBe('200 {"user":"old"}')
     isAnswering = false
@@ -316,14 +316,9 @@ describe('the CA file of the server', () => {
       else forward()
     })
     await using directory = await temporaryDirectory({ 'ca.crt': ca })
-    const renew = async (name: string) => {
-      const { certificate, key } = authority.issue({ name })
-      await directory.write('crt', certificate)
-      await directory.write('key', key)
-    }
+    const { clientCertificate, renew } = certificateFiles(directory)
     await renew('old')
     const clock = new VirtualClock()
-    const clientCertificate = { certificate: { file: directory.file('crt') }, key: { file: directory.file('key') } }
     const connection = {
       server: `https://127.0.0.1:${front.port}`,
       ca: { file: directory.file('ca.crt') },
