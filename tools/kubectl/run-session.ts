@@ -20,6 +20,13 @@ export type SeenOutcomes = ReadonlyMap<string, Outcome>
 
 const limitMs = 60_000
 
+/**
+ * kube-apiserver checks the cluster address of each new Service, and reports it in an Event if the cache of addresses is later than that of
+ * Services. No command of a session causes that, and the real server alone does it, so these Events are removed before a command shows them.
+ */
+const removeRepairs = 'kubectl delete events --field-selector=reason=ClusterIPNotAllocated --ignore-not-found'
+const showsEvents = /\b(events|describe)\b/
+
 export async function runSessions(stage: Stage, sessions: readonly Session[]): Promise<SeenOutcomes> {
   const seen = new Map<string, Outcome>()
   for (const session of sessions) for (const [id, outcome] of await runSession(stage, session)) seen.set(id, outcome)
@@ -79,12 +86,18 @@ class Player {
   async play(step: SessionStep): Promise<Outcome | undefined> {
     switch (step.do) {
       case 'run':
+        if (showsEvents.test(step.command)) await this.#run(removeRepairs)
         return startCommand(step.command, this.#options).outcome
       case 'begin':
         return this.#begin(step.command)
       case 'finish':
         return this.#finish(step.lines)
     }
+  }
+
+  async #run(command: string): Promise<void> {
+    const { code, stderr } = await startCommand(command, this.#options).outcome
+    if (code !== 0) throw new Error(`Cannot run ${command}: ${stderr}`)
   }
 
   stop(): void {
