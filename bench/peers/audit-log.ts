@@ -62,7 +62,10 @@ export class AuditLog {
     }
   }
 
-  /** Waits until no request is logged any more: an operator may still have work when the last status was written. */
+  /**
+   * Waits until no request is logged any more, for a minute at most: an operator may still have work when the last status was written, and
+   * one that never rests is measured as it is.
+   */
   async quiet(timeoutMs = 60_000): Promise<void> {
     const deadline = performance.now() + timeoutMs
     for (let before = await this.mark(); performance.now() < deadline; ) {
